@@ -35,6 +35,12 @@ export interface RateColumns extends Omit<RateSamples, 'end'> {
   readonly doubt?: LevelDoubt;
   /** The times of both ends go up and down against each other, and blocked times were told by the level. */
   readonly clocks?: ClocksApart;
+  /** Gaps between departures are shorter where more is inside. */
+  readonly together?: ServedTogether;
+  /** Departures were declared as ends of services, and these do not look so: what items took that came to an empty stage, and others, s. */
+  readonly unlikeEnd?: { readonly idle: number; readonly busy: number };
+  /** A time without any row that is left out though the server had work, s. */
+  readonly silence?: number;
   /** Why no server is seen at this end: one sentence. */
   readonly noServer?: string;
 }
@@ -43,6 +49,14 @@ export interface RateColumns extends Omit<RateSamples, 'end'> {
 export interface CoarseClock {
   readonly length: number;
   readonly doubtful: number;
+}
+
+/** More are served at once than `servers`: mean gaps from a departure that leaves up to `left` items, and from those that leave more, s. */
+export interface ServedTogether {
+  readonly servers: number;
+  readonly left: number;
+  readonly few: number;
+  readonly many: number;
 }
 
 /** By how much items seem to leave before they came, s: the usual one that does, and the mean over all departures. */
@@ -54,12 +68,13 @@ export interface ClocksApart {
 /**
  * The queue is not empty for long after `from` (s). `neverEmpty`: so the server always had work, if no event is missing.
  * `missingDepartures`: it came back to `levels` levels above 0 more often (`returns`) than a busy server can, so that
- * as many departures are missing. `unclear`: either may be.
+ * as many departures are missing. `unclear`: either may be. `bothMissing`: departures are missing, and `insertions` at least.
  */
 export type LevelDoubt =
   | { readonly kind: 'neverEmpty'; readonly from: number }
   | MissingDepartures<'missingDepartures'>
-  | MissingDepartures<'unclear'>;
+  | MissingDepartures<'unclear'>
+  | (MissingDepartures<'bothMissing'> & { readonly insertions: number });
 
 interface MissingDepartures<K> {
   readonly kind: K;

@@ -26,6 +26,7 @@ import type {
   RateOutcome,
   RatePhase,
   RateReport,
+  ServedTogether,
 } from './contract.ts';
 import { BLOCKED_PERIODS, RATE_METHODS, takesQuantile } from './contract.ts';
 import { around } from './intervals.ts';
@@ -44,6 +45,8 @@ const COARSE = { services: 0.75, doubtful: 0.01 };
 const APART = 0.12;
 /** Counts so many standard deviations away, told robustly, are stray where they are neither one or two nor many. */
 const STRAY = { far: 4.5, share: 0.002, mostShare: 0.1, fewestPeriods: 200, fewestItems: 10 };
+/** What comes to an empty stage may take so many times as long as the others where one server has them all. */
+const MUCH_LONGER = 1.1;
 /** An interval wider than this share of the rate is worth a word. */
 const WIDE = 0.2;
 
@@ -114,7 +117,7 @@ export function rateWarnings(
   phases: readonly RatePhase[] = [],
 ): readonly string[] {
   if ('refused' in chosen) return [];
-  const warnings: string[] = [...doubtWords(columns)];
+  const warnings: string[] = [...doubtWords(columns), ...silenceWords(columns), ...unlikeEndWords(columns)];
   const usable = usableCounts(columns).count.length / columns.count.length;
   const blocked = BLOCKED_PERIODS[chosen.method];
   if (blocked.areLeftOut && usable < FEW_USABLE)
@@ -171,6 +174,10 @@ function refusalOf(columns: RateColumns): string | undefined {
   const { doubt, tick, noServer } = columns;
   if (noServer !== undefined) return noServer;
   if (doubt?.kind === 'unclear') return unclearText(columns, doubt);
+  if (doubt?.kind === 'bothMissing') return bothMissingText(columns, doubt);
+  if (columns.together) return togetherText(columns, columns.together);
+  if (columns.unlikeEnd && columns.unlikeEnd.idle > MUCH_LONGER * columns.unlikeEnd.busy)
+    return `${capitalized(unlikeEndWords(columns)[0]!)}. They may be late, or several are served at once: say how many servers there are in the column servers of table queues`;
   if (!tick || tick.doubtful <= COARSE.doubtful) return undefined;
   const busy = estimateBusyTime(columns);
   const isFine = !('refused' in busy) && tick.length * busy.rate <= COARSE.services;
@@ -197,10 +204,24 @@ function unclearText(
   return `${capitalized(afterWords(columns, from))} the queue is never empty, but falls ${returns} times to ${levels === 1 ? 'a lowest level' : `${levels} lowest levels`}: departures may be missing, or the server always has work. Its rate is ${throughput} if it is always busy, and higher if not; ${REMEDY}`;
 }
 
+function bothMissingText(
+  columns: RateColumns,
+  { from, returns, insertions }: Extract<LevelDoubt, { kind: 'bothMissing' }>,
+): string {
+  const throughput = formatQuantity(throughputOf(columns), 'rate');
+  return `Events are missing, or stand there twice: ${afterWords(columns, from)} the level falls ${returns} times to its lowest, and that is not 0, while ${insertions} departures or more come from an empty queue. So nobody knows when the server had work; the rows that are there pass at ${throughput}; ${REMEDY}`;
+}
+
+function togetherText(columns: RateColumns, { few, many, left, servers }: ServedTogether): string {
+  const [least, most] = [few, many].map((gap) => formatQuantity(gap, 'time'));
+  const throughput = formatQuantity(throughputOf(columns), 'rate');
+  return `Departures follow each other sooner the more is inside: ${least} after one that leaves ${left}, ${most} where more is left. So ${servers === 1 ? 'several are' : `more than ${servers} are`} served at once, or the server is faster when much waits; its rate with enough to do is more than ${throughput}, the throughput. Say how many servers there are in the column servers of table queues`;
+}
+
 /** A trace whose level does not come back to 0 has a rate only as far as its events are complete. */
 function doubtWords(columns: RateColumns): readonly string[] {
   const { doubt } = columns;
-  if (!doubt || doubt.kind === 'unclear') return [];
+  if (!doubt || doubt.kind === 'unclear' || doubt.kind === 'bothMissing') return [];
   const after = afterWords(columns, doubt.from);
   if (doubt.kind === 'neverEmpty')
     return [
@@ -208,7 +229,22 @@ function doubtWords(columns: RateColumns): readonly string[] {
     ];
   const missing = doubt.levels === 1 ? 'a departure is missing' : `${doubt.levels} departures are missing`;
   return [
-    `${missing}: ${after} the level falls ${doubt.returns} times to its lowest, and that is not 0. Gaps that begin at the lowest level of ten departures are left out, since the server may be idle there`,
+    `${missing}: ${after} the level falls ${doubt.returns} times to its lowest, and that is not 0. Gaps that begin at the lowest level of ten departures, or at the lowest still to come, are left out, since the server may be idle there`,
+  ];
+}
+
+function silenceWords({ silence }: RateColumns): readonly string[] {
+  if (!silence) return [];
+  return [
+    `nothing came or left for ${formatQuantity(silence, 'time')} while the server had work, far longer than ever else: rows seem to be missing, and that time is left out`,
+  ];
+}
+
+function unlikeEndWords({ unlikeEnd }: RateColumns): readonly string[] {
+  if (!unlikeEnd) return [];
+  const [idle, busy] = [unlikeEnd.idle, unlikeEnd.busy].map((time) => formatQuantity(time, 'time'));
+  return [
+    `items that came to an empty stage took ${idle}, others ${busy} from one departure to the next: departures are not the ends of services that begin on arrival, or the clocks of both ends differ; --departure end is not used`,
   ];
 }
 

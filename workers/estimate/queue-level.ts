@@ -28,6 +28,8 @@ const SKEW = 0.01;
 const BY_CLOCKS = { sure: 0.2, many: 30, ofMany: 0.5, few: 10 };
 /** With two clocks, how long an insertion is waited for, in mean times between insertions. */
 const PATIENCE = 3;
+/** Fewer missing insertions do no harm beside missing departures. */
+const MANY_INSERTIONS = 3;
 /** A departure that is the lowest among so many in a row may have left an idle server. */
 const LOOK_BACK = 10;
 /**
@@ -51,7 +53,7 @@ export function queueLevels(events: QueueEvents): QueueLevels {
   const { after, doubt, clocks } = believedLevels(events);
   if (doubt === undefined || doubt.kind === 'neverEmpty')
     return { after, mayIdle: (at) => after[at] === 0, ...(doubt && { doubt }), ...(clocks && { clocks }) };
-  const lowest = lowestOfLast(events, after);
+  const lowest = lowestAround(events, after);
   return { after, mayIdle: (at) => after[at]! <= lowest[at]!, doubt, ...(clocks && { clocks }) };
 }
 
@@ -61,7 +63,10 @@ function believedLevels(events: QueueEvents): Omit<QueueLevels, 'mayIdle'> {
   const next = timesToInsertion(events);
   const strict = levelsAfter(events, next, SKEW * gap);
   const doubt = doubtOf(events, strict.after);
-  const seen = { after: strict.after, ...(doubt && { doubt }) };
+  const seen = {
+    after: strict.after,
+    ...(doubt && { doubt: withInsertions(doubt, strict.early, SKEW * gap) }),
+  };
   if (strict.early.every((wait) => wait <= SKEW * gap)) return seen;
   const patient = levelsAfter(events, next, PATIENCE * gap);
   const usual = medianOf(patient.early);
@@ -109,6 +114,13 @@ function levelsAfter(
   return { after, early: waits };
 }
 
+/** Departures from an empty queue that no insertion follows soon: with as many insertions missing as departures no level is known to be the empty one. */
+function withInsertions(doubt: LevelDoubt, early: readonly number[], slack: number): LevelDoubt {
+  const insertions = early.filter((wait) => wait > slack).length;
+  if (doubt.kind !== 'missingDepartures' || insertions < MANY_INSERTIONS) return doubt;
+  return { ...doubt, kind: 'bothMissing', insertions };
+}
+
 /** From each event to the first insertion after it. */
 function timesToInsertion({ time, kind }: QueueEvents): Float64Array {
   const wait = new Float64Array(time.length);
@@ -135,8 +147,12 @@ function isIrregular({ time, kind }: QueueEvents, meanGap: number): boolean {
   return medianOf(insertions.subarray(1).map((at, i) => at - insertions[i]!)) < REGULAR * meanGap;
 }
 
-/** At each departure, the lowest level after the LOOK_BACK departures before it. */
-function lowestOfLast({ kind }: QueueEvents, after: Float64Array): Float64Array {
+/**
+ * At each departure, the higher of two levels that a departure may leave to an idle server: the lowest after the LOOK_BACK departures
+ * before it, and the lowest that is still to come. The second is right from the first departure on that is missing, while the first
+ * needs those ten until it has risen; it is too low where an insertion is missing later, and the first is not.
+ */
+function lowestAround({ kind }: QueueEvents, after: Float64Array): Float64Array {
   const lowest = new Float64Array(after.length);
   const last: number[] = [];
   for (let at = 0; at < after.length; at += 1) {
@@ -144,6 +160,11 @@ function lowestOfLast({ kind }: QueueEvents, after: Float64Array): Float64Array 
     lowest[at] = Math.min(...last);
     last.push(after[at]!);
     if (last.length > LOOK_BACK) last.shift();
+  }
+  let ahead = Number.POSITIVE_INFINITY;
+  for (let at = after.length - 1; at >= 0; at -= 1) {
+    lowest[at] = Math.max(lowest[at]!, ahead);
+    ahead = Math.min(ahead, after[at]!);
   }
   return lowest;
 }

@@ -22,6 +22,7 @@ import {
 } from '../measure/stream/row-layout.ts';
 import { TimeBase } from '../measure/stream/time-base.ts';
 import type { DepartureMeaning, QueueEnd, RateColumns } from './contract.ts';
+import { GapSigns } from './one-server.ts';
 import { PeriodBins, type PeriodGrid } from './period-bins.ts';
 import { type QueueEvents, queueLevels } from './queue-level.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
@@ -162,11 +163,15 @@ export class RateRows implements Intake {
     return { queue: this.names.names[queue]!, end, from: 'tc', sample: () => samplesInOrder(columns) };
   }
 
-  private endsOf({ events, counters }: OfQueue, { id, capacity }: QueueFacts): readonly SampledQueueEnd[] {
+  private endsOf(
+    { events, counters }: OfQueue,
+    { id, capacity, servers }: QueueFacts,
+  ): readonly SampledQueueEnd[] {
     const places = { ...(capacity !== undefined && { capacity }) };
     const fromEvents = (end: QueueEnd) => (period?: number, departure?: DepartureMeaning) =>
       samplesFromEvents(eventsOf(events), {
         ...{ end, ...places },
+        ...(servers !== undefined && { servers }),
         ...(period !== undefined && { period }),
         ...(departure && { departure }),
       });
@@ -252,6 +257,8 @@ interface SamplingOptions {
   readonly period?: number;
   /** Places of the queue; a writer is never blocked when absent. */
   readonly capacity?: number;
+  /** All of them have work where as many are left, which is right whether a departure is the start or the end of a service. */
+  readonly servers?: number;
   /** Where it is declared as the end, the server is idle only from a departure that leaves the queue empty to the next insertion. */
   readonly departure?: DepartureMeaning;
 }
@@ -271,16 +278,19 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
   const grid = gridOf(events, options);
   if (!grid) return undefined;
   const bins = new PeriodBins(grid);
-  const { end, capacity = Number.POSITIVE_INFINITY } = options;
+  const { end, capacity = Number.POSITIVE_INFINITY, servers = 1 } = options;
   const [operation, wait] = end === 'head' ? [DEPARTURE, EMPTY] : [INSERTION, FULL];
   const told = tellsWaits(events, operation, wait);
   const { after, mayIdle, doubt, clocks } = queueLevels(events);
   const tick = told ? undefined : tickOf(events.time);
   // Where departures are missing the server may be busy after a lowest level: what begins there is left out as a whole.
   const isSure = doubt === undefined || doubt.kind === 'neverEmpty';
-  const isEnd = end === 'head' && options.departure === 'end' && isSure && !clocks;
+  const isEnd = end === 'head' && options.departure === 'end' && servers === 1 && isSure && !clocks;
+  const silent = end === 'head' && !told ? longestSilence(events, after) : undefined;
+  const signs = new GapSigns();
   let previous: number | undefined;
   let cannot = false;
+  let left = 0;
   let [doubtful, operations] = [0, 0];
   /** Time of the last insertion, and the items inserted at that instant. */
   let [instant, atInstant] = [Number.NaN, 0];
@@ -301,29 +311,66 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
     operations += 1;
     if (previous !== undefined) {
       const blockedFor = events.blockedFor[at]!;
+      const isSilent = !cannot && silent !== undefined && previous < silent.to && time >= silent.to;
+      if (!cannot && !isSilent && time > previous) signs.addBusy(left, time - previous);
       if (!told && cannot && isEnd && came !== undefined) {
+        if (items === 1) signs.addAfterIdle(time - came);
         bins.add(previous, came, 0);
         bins.add(time, time, items);
-      } else if (!told && cannot) bins.add(previous, time, 0);
+      } else if (isSilent) bins.add(previous, time, 0);
+      else if (!told && cannot) bins.add(previous, time, 0);
       else bins.add(Number.isNaN(blockedFor) ? (waiting ?? time) : time - blockedFor, time, items);
     }
     previous = time;
     waiting = undefined;
     came = undefined;
-    cannot = end === 'head' ? mayIdle(at) : after[at]! >= capacity;
+    left = after[at]!;
+    cannot = end === 'head' ? mayIdle(at) || left < servers : left >= capacity;
     // Within a tick it is not known whether the insertion that makes the difference came before the departure.
     const depends = end === 'head' ? !cannot && instant === time && after[at]! <= atInstant : cannot;
     if (!tick || !depends) continue;
     doubtful += 1;
     cannot ||= !isEnd;
   }
+  const asks = end === 'head' && !told && !clocks;
+  const unlikeEnd = asks && isEnd && !tick ? signs.unlikeEnd() : undefined;
+  if (unlikeEnd) {
+    const columns = samplesFromEvents(events, { ...options, departure: 'start' });
+    return columns && { ...columns, unlikeEnd };
+  }
+  const together = asks ? signs.together(servers) : undefined;
   return {
     ...bins.columns(),
     throughput: grid.throughput,
+    ...(together && { together }),
+    ...(silent && { silence: silent.to - silent.from }),
     ...(tick && !isEnd && { tick: { length: tick, doubtful: doubtful / operations } }),
     ...(doubt && !told && end === 'head' && { doubt }),
     ...(clocks && !told && end === 'head' && { clocks }),
   };
+}
+
+/** Nothing was ever silent for this share of the longest silence, which is that share of the whole: rows are cut out. */
+const SILENCE = { next: 0.25, ofAll: 0.005, fewest: 200 };
+
+/** A time without any event though the server had work, far longer than any other time without one. */
+function longestSilence(
+  { time }: QueueEvents,
+  after: Float64Array,
+): { readonly from: number; readonly to: number } | undefined {
+  let [longest, next, at] = [0, 0, 0];
+  for (let i = 1; i < time.length; i += 1) {
+    const silence = time[i]! - time[i - 1]!;
+    if (silence <= longest) next = Math.max(next, silence);
+    else [next, longest, at] = [longest, silence, i];
+  }
+  const { next: share, ofAll, fewest } = SILENCE;
+  const isCut =
+    time.length >= fewest &&
+    after[at - 1]! > 0 &&
+    next < share * longest &&
+    longest > ofAll * (time.at(-1)! - time[0]!);
+  return isCut ? { from: time[at - 1]!, to: time[at]! } : undefined;
 }
 
 /** The length of the ticks of a coarse clock: many times are alike, and all differences multiples of the least one. */

@@ -112,9 +112,12 @@ function singleServer(
 
 const inOrder = (events: [number, string][]) => events.sort(([a], [b]) => a - b);
 
-const reportOf = (events: readonly [number, string][]) =>
+const reportOf = (events: readonly [number, string][], told: { servers?: number; departure?: 'end' } = {}) =>
   estimateRate(
-    samplesFromEvents(eventsInOrder(eventsOf(...events.map((event) => event.join(' ')))), { end: 'head' })!,
+    samplesFromEvents(eventsInOrder(eventsOf(...events.map((event) => event.join(' ')))), {
+      end: 'head',
+      ...told,
+    })!,
   );
 
 /** Deviation of the true rate, 1, from the estimate in half widths of its interval. */
@@ -139,6 +142,41 @@ describe('levels that cannot be believed', () => {
     expect(report.warnings[0]).toMatch(
       /^a departure is missing: from (.* after )?the first event on the level falls \d+ times to its lowest, and/,
     );
+  });
+
+  it('gives the rate of a server that is mostly idle with three departures in a thousand missing', () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const seldom = singleServer(8000, 'end', 0.3, seed);
+      let departures = 0;
+      const report = reportOf(seldom.filter(([, kind]) => kind !== 'D' || ++departures % 333 !== 0));
+      expect(halfWidthsOff(report)).toBeLessThan(1.3);
+      expect(report.warnings[0]).toMatch(/^\d+ departures are missing/);
+    }
+  });
+
+  it('gives no rate where insertions are missing too, or rows stand there twice', () => {
+    const rows = singleServer(8000, 'end', 0.3);
+    const stream = streamOf(1, 'lost');
+    const lost = rows.filter(() => drawExponential(stream) > 0.01);
+    const twice = rows.flatMap((row) => (drawExponential(stream) < 0.003 ? [row, row] : [row]));
+    for (const events of [lost, twice]) {
+      const { chosen } = reportOf(events);
+      expect('refused' in chosen && chosen.refused).toMatch(
+        /^Events are missing, or stand there twice: .* while \d+ departures or more come from an empty queue/,
+      );
+    }
+  });
+
+  it('gives the rate where a stretch of the trace is cut out, and says so', () => {
+    const rows = singleServer(8000, 'end', 0.9);
+    let level = 0;
+    const from = rows.findIndex(([, kind], i) => {
+      level += kind === 'I' ? 1 : -1;
+      return i > 5000 && level > 4;
+    });
+    const report = reportOf(rows.filter((_, i) => i <= from || i > from + 1600));
+    expect(halfWidthsOff(report)).toBeLessThan(1.3);
+    expect(report.warnings.join()).toMatch(/nothing came or left for 848 s while the server had work/);
   });
 
   it('is told from the first event, whatever the clock counts from', () => {
@@ -213,6 +251,74 @@ describe('levels that cannot be believed', () => {
     expect('refused' in chosen && chosen.refused).toMatch(
       /Its rate is 0.998 \/s if it is always busy, and higher if not/,
     );
+  });
+});
+
+describe('several servers', () => {
+  /** Of so many servers of rate 1: what entered and left. */
+  const served = (servers: number, lambda: number, seed: number) => {
+    const stream = streamOf(seed, 'servers');
+    const free = new Float64Array(servers);
+    let arrival = 0;
+    const events = Array.from({ length: 8000 }, (): [number, string][] => {
+      arrival += drawExponential(stream) / lambda;
+      const first = free.indexOf(Math.min(...free));
+      free[first] = Math.max(arrival, free[first]!) + drawExponential(stream);
+      return [
+        [arrival, 'I'],
+        [free[first]!, 'D'],
+      ];
+    });
+    return inOrder(events.flat());
+  };
+  const cases = [
+    [2, 0.5],
+    [2, 0.8],
+    [4, 0.5],
+    [4, 0.8],
+    [500, 0.002],
+  ] as const;
+
+  it.each(cases)('%i of them, %f busy, are not taken for one', (servers, busy) => {
+    for (const told of [{}, { departure: 'end' }] as const) {
+      const { chosen } = reportOf(served(servers, busy * servers, 3), told);
+      expect('refused' in chosen && chosen.refused).toMatch(
+        /^Departures follow each other sooner the more is inside: .* column servers of table queues/,
+      );
+    }
+  });
+
+  it.each(cases.slice(0, 4))('%i of them, %f busy, have their rate where it is said', (servers, busy) => {
+    for (const seed of [1, 2, 3]) {
+      const { chosen } = reportOf(served(servers, busy * servers, seed), { servers });
+      if ('refused' in chosen) throw new Error(chosen.refused);
+      expect(Math.abs(servers - chosen.rate) / (chosen.high! - chosen.rate)).toBeLessThan(1.3);
+    }
+  });
+});
+
+describe('departures that are declared as ends of services', () => {
+  it('are taken for something else where those of an empty stage took another time', () => {
+    for (const seed of [1, 2, 3]) {
+      // A service of at least 1 and 2 in the mean, which the clock of departures has 0.5 too short.
+      const stream = streamOf(seed, 'early');
+      let [arrival, free] = [0, 0];
+      const events = Array.from({ length: 6000 }, (): [number, string][] => {
+        arrival += drawExponential(stream) / 0.2;
+        free = Math.max(arrival, free) + 1 + drawExponential(stream);
+        return [
+          [arrival, 'I'],
+          [free - 0.5, 'D'],
+        ];
+      });
+      const { chosen, warnings } = reportOf(inOrder(events.flat()), { departure: 'end' });
+      expect(warnings[0]).toMatch(
+        /^items that came to an empty stage took 1\.5.* s, others (2|2\.0\d*|1\.9\d*) s/,
+      );
+      if ('refused' in chosen) throw new Error(chosen.refused);
+      expect(chosen.low).toBeLessThan(0.5);
+      expect(chosen.high).toBeGreaterThan(0.5);
+    }
   });
 });
 

@@ -7,10 +7,10 @@
 import FlatQueue from 'flatqueue';
 import { log } from '../../core/numeric/elementary.ts';
 import { countUpTo } from '../numeric/count-up-to.ts';
+import { standardRanks } from '../numeric/standard-ranks.ts';
 import { serverShares } from '../solve/stations/many-servers.ts';
 import type { Visit } from './call-tree.ts';
 import { awaited } from './call-tree.ts';
-import { standardRanks } from './changes.ts';
 import type { QueueDoubt, ServersKnown } from './contract.ts';
 import { MOST_IMPOSSIBLE } from './trace-words.ts';
 
