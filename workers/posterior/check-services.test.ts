@@ -79,6 +79,17 @@ describe('checkServices', () => {
     expect(fit!.row).toBeLessThan(1e-9);
   });
 
+  it('does not take chance for a change where visits are few', () => {
+    const tiers = ['a', 'b'].map((id, i) => ({
+      state: id.toUpperCase(),
+      queues: [{ id, servers: 1, service: exponential(0.6 + 0.1 * i) }],
+    }));
+    for (const seed of [1, 2, 3, 4]) {
+      const tasks = simulateTasks(tiers, poissonEntries(120, 1, seed), seed);
+      for (const { row } of fitsOf(tasks, 'exponential', { share: 1 })) expect(row).toBeGreaterThan(1e-4);
+    }
+  });
+
   it('does not believe more servers than there are', () => {
     const fits = fitsOf(known(exponential, 1), 'exponential', { told: 4 });
     expect(Math.min(...fits.map(({ shape, row }) => Math.min(shape ?? 1, row ?? 1)))).toBeLessThan(1e-3);

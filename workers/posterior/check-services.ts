@@ -28,6 +28,8 @@ const ROWS = [
   [5, 16],
   [17, 64],
 ] as const;
+/** So many times as many visits, or a sum has few terms that count, and strays much farther than a normal number. */
+const VISITS_OVER_ROW = 20;
 /** Visits at least. */
 const FEWEST_VISITS = 20;
 /** A sum has variance 1; the part of it that the data have to tell for the sum to count. */
@@ -67,11 +69,7 @@ export function checkServices(
   const run = startChain({ ...problem, sweeps: settling + SWEEPS }, chain, seed);
   if ('refused' in run) return run;
   const { state } = run;
-  const sums = problem.queues.map(() => ({
-    shape: new Moments(POLYNOMIALS),
-    row: new Moments(ROWS.length),
-    visits: 0,
-  }));
+  const sums = problem.queues.map(() => ({ shape: new Moments(), row: new Moments(), visits: 0 }));
   const constant = new Set<number>();
   const normal = new NormalDraws(openStream({ seed, replication: chain, node: 'blur', purpose: 'filter' }));
   const blurs = state.d.map(() => normal.next());
@@ -136,7 +134,8 @@ function polynomialSums(shares: readonly number[]): number[] {
 
 /** Products of services so far apart, each of variance 1 / 12, over the root of their number. */
 function rowSums(shares: readonly number[]): number[] {
-  return ROWS.map(([from, to]) => {
+  const rows = ROWS.filter(([, to]) => to * VISITS_OVER_ROW <= shares.length);
+  return rows.map(([from, to]) => {
     let [sum, count] = [0, 0];
     for (let apart = from; apart <= to; apart += 1)
       for (let i = apart; i < shares.length; i += 1) {
@@ -150,15 +149,15 @@ function rowSums(shares: readonly number[]): number[] {
 /** Vectors of numbers with mean 0 and variance 1 where the model is right, over the draws. */
 class Moments {
   private draws = 0;
-  private readonly sum: number[];
-  private readonly products: number[][];
+  private sum: number[] = [];
+  private products: number[][] = [];
 
-  constructor(size: number) {
-    this.sum = Array.from({ length: size }, () => 0);
-    this.products = this.sum.map(() => this.sum.map(() => 0));
-  }
-
+  /** As many each time. */
   add(values: readonly number[]): void {
+    if (this.draws === 0) {
+      this.sum = values.map(() => 0);
+      this.products = values.map(() => values.map(() => 0));
+    }
     this.draws += 1;
     for (const [i, value] of values.entries()) {
       this.sum[i]! += value;
