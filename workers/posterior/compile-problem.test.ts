@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TaskTable } from '../measure/contract.ts';
 import { compileProblem } from './compile-problem.ts';
 import type { PosteriorRequest, QueueOfTasks } from './contract.ts';
+import { observeTasks, poissonEntries, simulateTasks } from './task-network.test-support.ts';
 
 type Row = readonly [
   task: string,
@@ -72,6 +73,26 @@ describe('compileProblem', () => {
     expect(problem.ok && problem.value.warnings).toEqual([
       'no task has an ordinal: the file is taken to hold every task that entered',
     ]);
+  });
+
+  it('refuses a sample without ordinals where its visits show that tasks are missing', () => {
+    const tiers = ['A', 'B'].map((id, i) => ({
+      state: id,
+      queues: [{ id, servers: 1, service: { distribution: 'exponential', mean: 0.7 + i / 10 } as const }],
+    }));
+    for (const seed of [1, 2, 3]) {
+      const tasks = simulateTasks(tiers, poissonEntries(2000, 1, seed), seed);
+      const without = (share: number) => {
+        const table = observeTasks(tasks, share, seed);
+        return compileProblem({ tasks: { ...table, ordinal: table.ordinal.map(() => Number.NaN) } });
+      };
+      const all = without(1);
+      expect(all.ok && all.value.isUncounted).toBe(true);
+      const half = without(0.5);
+      expect(half.ok ? [] : half.error[0]).toMatch(
+        /^queue [AB]: tasks seem to be missing from the file, since services come out longer where/,
+      );
+    }
   });
 
   it.each([1e-6, 1e-3, -1e-6])('takes a hop of %d s between two steps for a part of the first', (hop) => {

@@ -1,5 +1,6 @@
 /** From a table of tasks and what is known of the queues to a problem that chains run on; or what is wrong, in words. */
 import { err, ok, type Result } from '../../core/base/result.ts';
+import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import { type Discipline, isFcfs, isFcfsAs, picksAtRandomAs } from '../../core/rules/discipline.ts';
 import { DEFAULTS } from '../../core/scenario/defaults.ts';
 import type { TaskTable } from '../measure/contract.ts';
@@ -11,6 +12,7 @@ import {
   type QueueOfTasks,
   type TaskPath,
 } from './contract.ts';
+import { missingTasks } from './missing-tasks.ts';
 import { seenServices } from './seen-services.ts';
 import { MOST_COMPONENTS } from './service-distributions.ts';
 
@@ -34,6 +36,7 @@ export function compileProblem(request: PosteriorRequest): Result<PosteriorProbl
   faults.push(...order.faults);
   const network = networkOf(tasks, queues);
   const shares = knownShares(network, queues, request.queues ?? [], faults);
+  if (!order.isCounted && faults.length === 0) faults.push(...missingFaults(tasks, queues));
   if (faults.length > 0) return err(shortened(faults));
   const meanResponse = meanResponseOf(observed);
   const { placed, start, gap, warnings } = order;
@@ -55,6 +58,22 @@ export function compileProblem(request: PosteriorRequest): Result<PosteriorProbl
     meanResponse,
     observedTasks: observed.length,
     warnings,
+    ...(!order.isCounted && { isUncounted: true }),
+  });
+}
+
+/** Where nothing counts the tasks, queues whose visits show that some are missing. */
+function missingFaults(tasks: readonly ReadTask[], queues: readonly CheckedQueue[]): readonly string[] {
+  return queues.flatMap((queue) => {
+    if (!isFcfs(queue) || queue.servers !== 1) return [];
+    const visits = tasks.flatMap(({ steps }) =>
+      steps.flatMap((step) => (step.queue === queue.id ? [[step.arrival, step.departure] as const] : [])),
+    );
+    const correlation = visits.flat().some(Number.isNaN) ? undefined : missingTasks(visits);
+    if (correlation === undefined) return [];
+    return [
+      `queue ${queue.id}: tasks seem to be missing from the file, since services come out longer where the visit before came longer ago (rank correlation ${formatNumber(correlation, 2)}); expected in ordinal how many tasks had entered`,
+    ];
   });
 }
 
@@ -285,6 +304,7 @@ interface EntryOrder {
   readonly gap: number;
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
+  readonly isCounted: boolean;
 }
 
 /** Hidden tasks before the first one that was seen are followed when they are at most this share of all. */
@@ -310,7 +330,7 @@ function orderEntries(tasks: readonly ReadTask[]): EntryOrder {
     warnings.push('no task has an ordinal: the file is taken to hold every task that entered');
   known.sort((one, other) => (counted ? one.ordinal - other.ordinal : one.entry - other.entry));
   checkOrder(known, counted, faults);
-  const none = { placed: [], start: 0, gap: 1, faults, warnings };
+  const none = { placed: [], start: 0, gap: 1, faults, warnings, isCounted: counted };
   if (faults.length > 0 || known.length === 0) return none;
   const first = counted ? known[0]!.ordinal : 1;
   const last = counted ? known.at(-1)!.ordinal : known.length;
@@ -329,7 +349,7 @@ function orderEntries(tasks: readonly ReadTask[]): EntryOrder {
   }
   const gap = (to.task.entry - from.task.entry) / (to.place - from.place);
   const start = Math.max(from.task.entry - (from.place + 1) * gap, Math.min(0, from.task.entry));
-  return { placed, start, gap, faults, warnings };
+  return { placed, start, gap, faults, warnings, isCounted: counted };
 }
 
 function checkOrder(known: readonly ReadTask[], counted: boolean, faults: string[]): void {

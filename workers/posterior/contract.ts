@@ -132,6 +132,8 @@ export interface PosteriorProblem {
   readonly meanResponse: number;
   readonly observedTasks: number;
   readonly warnings: readonly string[];
+  /** No ordinal tells whether all tasks that entered are there. */
+  readonly isUncounted?: boolean;
   /** Absent where the model was not held against tasks that chains do not see. */
   readonly check?: ModelCheck;
 }
@@ -323,6 +325,8 @@ interface PosteriorRun {
   readonly observedTasks: number;
   readonly events: number;
   readonly warnings: readonly string[];
+  /** No ordinal tells whether all tasks that entered are there. */
+  readonly isUncounted?: boolean;
 }
 
 export interface PosteriorAnswer extends PosteriorRun {

@@ -49,6 +49,7 @@ export function summarizePosterior(
     observedTasks: problem.observedTasks,
     events: first!.at(-1)!.end.queue.filter((queue) => queue !== ABSENT).length,
     warnings: problem.warnings,
+    ...(problem.isUncounted && { isUncounted: true }),
   };
   const worst = convergence[0]!;
   if (!(worst.rHat <= MOST_R_HAT)) {
@@ -219,7 +220,7 @@ function posteriorSentences(
   answer: Omit<PosteriorAnswer, 'sentences'>,
   known: readonly string[],
 ): readonly string[] {
-  const { whole, windows, slowest, queues, tasks, observedTasks, check } = answer;
+  const { whole, windows, slowest, queues, tasks, observedTasks, check, isUncounted } = answer;
   const worst = windows.reduce(
     (most, window) => (waitingOf(window.states) > waitingOf(most.states) ? window : most),
     windows[0]!,
@@ -232,6 +233,11 @@ function posteriorSentences(
     .sort((one, other) => other.share.mean - one.share.mean)[0]!;
   return [
     `${observedTasks} of ${tasks} tasks were observed; ${formatPercent(waitingOf(whole.states))} of the time of all was waiting.`,
+    ...(isUncounted
+      ? [
+          'No ordinal tells whether these are all tasks that entered: what is said here holds if they are. In a sample the others stood in the same queues, and services would come out too long.',
+        ]
+      : []),
     ...(whole.bottleneck
       ? [
           `Tasks waited longest in ${whole.bottleneck.state} (probability ${formatPercent(whole.bottleneck.probability)}).`,
