@@ -13,7 +13,7 @@ import { ServicePushes } from './push-services.ts';
 import { redrawable, TaskRedraws } from './redraw-task.ts';
 import { type Routing, reroute } from './reroute.ts';
 import { RowWriter } from './row-writer.ts';
-import { DISCRETE, NARROWEST } from './service-distributions.ts';
+import { NARROWEST } from './service-distributions.ts';
 import { isSwappable, swap } from './swap.ts';
 
 /** Sweeps with exponential distributions, before those that have no density at 0. */
@@ -222,8 +222,9 @@ export class ChainRun {
 const WHOLE_PARTS = 3;
 
 /**
- * Sweeps from one to the next with moves that do less for the same time than drawing whole tasks: queues and orders of single
- * visits, and single times where they take slices over several servers. Only where most hidden tasks are drawn as a whole.
+ * Sweeps from one to the next with moves that do less for the same time than others: where most hidden tasks are drawn as a whole, queues
+ * and orders of single visits, and single times where they take slices over several servers; services that are pushed where that is
+ * of use but not needed; and where all services have few values, which have to be pushed, single times and whole tasks.
  */
 const SELDOM = 4;
 
@@ -241,7 +242,7 @@ class ChainMoves {
   constructor(
     private readonly state: ChainState,
     private readonly routing: Routing,
-    law: PathLaw,
+    private readonly law: PathLaw,
     private readonly stream: RandomStream,
   ) {
     this.redraws = new TaskRedraws(state, routing, law, stream);
@@ -260,19 +261,22 @@ class ChainMoves {
    * are drawn often, which costs little, hold the times back less.
    */
   sweep(number: number, between: () => void): void {
-    if (number % this.timesEvery === 0) {
+    const isAllPushed = this.pushes.isAll;
+    if (number % (isAllPushed ? SELDOM : this.timesEvery) === 0) {
       this.moveTimes();
       between();
     }
-    if (this.pushes.isOfUse) {
-      this.pushServices();
+    const isPushedAt = this.queuesPushed(number);
+    if (isPushedAt.includes(true)) {
+      this.pushServices(isPushedAt);
       between();
     }
     if (number % this.visitsEvery === 0) {
       this.moveVisits();
       between();
     }
-    this.moveWholes(between);
+    // Whole tasks alone take other paths.
+    if (!isAllPushed || this.law.paths.length > 1 || number % SELDOM === 0) this.moveWholes(between);
   }
 
   /** All moves of the hidden tasks that entered at these times, in order, or at most so long before or after. */
@@ -318,15 +322,22 @@ class ChainMoves {
     proposed.times += 1;
   }
 
-  /** Each hidden entry, and each hidden service of few values, with all that follows from it. */
-  private pushServices(): void {
+  /** By queue: are its services pushed in this sweep? */
+  private queuesPushed(number: number): readonly boolean[] {
+    const { pushes, state } = this;
+    const isOther = number % SELDOM === 0;
+    return Array.from(state.kind, (_, q) => (isOther ? pushes.isOfUseAt(q) : pushes.isNeededAt(q)));
+  }
+
+  /** Each hidden entry, and each hidden service that is moved so, with all that follows from it. */
+  private pushServices(isPushedAt: readonly boolean[]): void {
     const { state, pushes } = this;
-    const { distributions, hiddenTime, queue } = state;
+    const { hiddenTime, queue } = state;
     for (let e = 0; e < queue.length; e += 1) {
       const q = queue[e]!;
       if (q === ABSENT || hiddenTime[e] === 0) continue;
       if (q === ENTRY) pushes.moveEntry(e);
-      else if (distributions.family[q] === DISCRETE) {
+      else if (isPushedAt[q]) {
         pushes.redrawService(e);
         pushes.redrawBusy(e);
         pushes.exchangeServices(e);

@@ -96,11 +96,19 @@ export function checkModel(
   const tell = (): void => onChecked(Math.min(++done, chains), chains);
   const choice = choose ? chooseFamilies(beginning, seed, tell) : undefined;
   if (choice && 'refused' in choice) return choice;
-  const chosen = choice?.families ?? problem.queues.map(({ family }) => family);
+  let chosen = choice?.families ?? problem.queues.map(({ family }) => family);
   const withChosen = (one: PosteriorProblem): PosteriorProblem => withFamilies(one, (i) => chosen[i]!);
   // The others' families matter for the times at a queue.
-  const fits = checkServices(withChosen(beginning), choose ? 1 : 0, seed);
+  let fits = checkServices(withChosen(beginning), choose ? 1 : 0, seed);
   if ('refused' in fits) return fits;
+  for (let again = 0; choice && again < MOST_CHOICES; again += 1) {
+    const others = chooseAgain(beginning, choice.tried, chosen, fits, seed);
+    if ('refused' in others) return others;
+    if (others.every((family, i) => family === chosen[i])) break;
+    chosen = others;
+    fits = checkServices(withChosen(beginning), 1, seed);
+    if ('refused' in fits) return fits;
+  }
   tell();
   const scored = scoreOf(
     parts.map((part) => ({ ...part, problem: withChosen(part.problem) })),
@@ -118,16 +126,19 @@ export function checkModel(
   return { ...withChosen(problem), check: { ...check, services } };
 }
 
-/** Families that are tried for each queue; the others only where times of seen visits are of few values, or none of these fits. */
+/** Families that are tried for each queue; the others only where times of seen visits are of few values, or not exponential. */
 const ALWAYS_TRIED = ['exponential', 'gamma', 'lognormal', 'mixture'] as const;
 
 /** How what was seen at one queue fits each family that was tried. */
-type TriedFamilies = ReadonlyMap<DistributionFamily, ServiceFit>;
+type TriedFamilies = Map<DistributionFamily, ServiceFit>;
 
 interface FamilyChoice {
   readonly families: readonly DistributionFamily[];
   readonly tried: readonly TriedFamilies[];
 }
+
+/** Where the chosen family is doubted by another chain, the next one is taken so many times. */
+const MOST_CHOICES = 2;
 
 /** By queue the family with which what was seen is least rare. */
 function chooseFamilies(
@@ -155,13 +166,42 @@ function chooseFamilies(
       const refused = attempt((i) => (isDiscrete[i] ? 'discrete' : family));
       if (refused) return refused;
     }
-  const isExplained = tried.map((fits, i) => isDiscrete[i]! || [...fits.values()].some(isLikely));
-  if (isExplained.includes(false)) {
+  // A heavy tail passes now and then for a mixture, by which its least services cannot be told.
+  const isSettled = tried.map((fits, i) => isDiscrete[i]! || isLikely(fits.get('exponential')));
+  if (isSettled.includes(false)) {
     const best = tried.map(bestFamily);
-    const refused = attempt((i) => (isExplained[i] ? best[i]! : 'pareto'));
+    const refused = attempt((i) => (isSettled[i] ? best[i]! : 'pareto'));
     if (refused) return refused;
   }
   return { families: tried.map(bestFamily), tried };
+}
+
+/**
+ * Families as another chain finds them: one that it doubts was likely by the chance of a chain that hangs together, so that another one
+ * is taken. All that were not tried yet are tried before.
+ */
+function chooseAgain(
+  problem: PosteriorProblem,
+  tried: readonly TriedFamilies[],
+  chosen: readonly DistributionFamily[],
+  fits: readonly ServiceFit[],
+  seed: number,
+): readonly DistributionFamily[] | ChainRefusal {
+  const isDoubted = fits.map(({ shape }) => (shape ?? 1) < DOUBT / fits.length);
+  if (!isDoubted.includes(true)) return chosen;
+  for (const [i, fit] of fits.entries()) if (isDoubted[i]) tried[i]!.set(chosen[i]!, fit);
+  for (const family of [...ALWAYS_TRIED, 'pareto'] as const) {
+    const isNew = tried.map((families, i) => isDoubted[i]! && !families.has(family));
+    if (!isNew.includes(true)) continue;
+    const found = checkServices(
+      withFamilies(problem, (i) => (isNew[i] ? family : chosen[i]!)),
+      0,
+      seed,
+    );
+    if ('refused' in found) return found;
+    for (const [i, fit] of found.entries()) if (isNew[i]) tried[i]!.set(family, fit);
+  }
+  return chosen.map((family, i) => (isDoubted[i] ? bestFamily(tried[i]!) : family));
 }
 
 /** What tells nothing speaks against no family. */
@@ -324,12 +364,18 @@ function rankOf(draws: readonly number[], truth: number): number {
   return below / draws.length;
 }
 
-/** Few values where they explain what was seen, exponential services where they are likely, else the one with which what was seen is least rare. */
+/**
+ * Few values where they explain what was seen, exponential services where they are likely, else the one with which what was seen is least
+ * rare: a mixture, which has the most parameters and fits much by chance, only where no other one is likely.
+ */
 function bestFamily(tried: TriedFamilies): DistributionFamily {
   if ((tried.get('discrete')?.shape ?? 0) >= DOUBT) return 'discrete';
   if (isLikely(tried.get('exponential'))) return 'exponential';
   const likely = (family: DistributionFamily): number => tried.get(family)!.shape ?? 1;
-  return [...tried.keys()].reduce((best, family) => (likely(family) > likely(best) ? family : best));
+  const best = (families: readonly DistributionFamily[]): DistributionFamily =>
+    families.reduce((one, family) => (likely(family) > likely(one) ? family : one));
+  const simple = [...tried.keys()].filter((family) => family !== 'mixture' && isLikely(tried.get(family)));
+  return best(simple.length > 0 ? simple : [...tried.keys()]);
 }
 
 /** Families that explain what was seen as well as the chosen one does, less those of which it is a case. */

@@ -46,7 +46,7 @@ export function compileProblem(request: PosteriorRequest): Result<PosteriorProbl
     shares,
     ...columns,
     queues: queues.map((queue, i): ProblemQueue => {
-      const seen = isFcfs(queue) && queue.servers === 1 ? seenServices(columns, i + 1) : undefined;
+      const seen = isFcfs(queue) ? seenServices(columns, i + 1, queue.servers) : undefined;
       return { ...queue, prior: { observations: NO_PRIOR, mean: meanResponse }, ...(seen && { seen }) };
     }),
     start,

@@ -79,6 +79,8 @@ export interface SeenServices {
   readonly least: number;
   /** Times that so many visits have alike that services have few values, the shortest first; empty where they do not. */
   readonly values: readonly number[];
+  /** Standard deviation of ln s at these values. */
+  readonly width: number;
 }
 
 export interface ProblemQueue {

@@ -32,6 +32,9 @@ import {
   PARETO,
 } from './service-distributions.ts';
 
+/** Services vary around a value at most so many times as much as those that were seen. */
+const WIDER = 1.5;
+
 const NO_SERVICES = new Float64Array(0);
 
 export class DistributionUpdates {
@@ -53,6 +56,8 @@ export class DistributionUpdates {
   private readonly seen: readonly (SeenServices | undefined)[];
   /** ln of the values that a discrete distribution starts from. */
   private readonly starts: readonly (readonly number[])[];
+  /** Standard deviation of ln s at a value of a discrete distribution at most. */
+  private readonly widest: readonly number[];
 
   constructor(
     private readonly state: ChainState,
@@ -77,6 +82,9 @@ export class DistributionUpdates {
       family === PARETO ? new Float64Array(state.d.length) : NO_SERVICES,
     );
     this.seen = [undefined, ...problem.queues.map(({ seen }) => seen)];
+    this.widest = this.seen.map((one) =>
+      one && one.values.length > 0 ? WIDER * one.width : Number.POSITIVE_INFINITY,
+    );
     this.starts = this.priors.map(({ mean }, q) =>
       this.families[q] === DISCRETE ? startValues(this.seen[q], mean) : [],
     );
@@ -114,7 +122,7 @@ export class DistributionUpdates {
       else if (family === PARETO)
         drawPareto(distributions, q, this.services[q]!.subarray(0, this.n[q]!), stream);
       else if (family === DISCRETE)
-        drawDiscrete(distributions, q, this.valuesOf(q), this.starts[q]!, narrowest, stream);
+        drawDiscrete(distributions, q, this.valuesOf(q), this.starts[q]!, narrowest, this.widest[q]!, stream);
       else {
         const [from, to] = [q * MOST_COMPONENTS, (q + 1) * MOST_COMPONENTS];
         const parts = { n: this.partN.subarray(from, to), sum: this.partSum.subarray(from, to) };

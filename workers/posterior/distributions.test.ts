@@ -71,7 +71,7 @@ describe.each(DISTRIBUTION_FAMILIES)('distribution %s', (family) => {
       sums.squares += Math.log(s) ** 2;
     }
     const prior = { observations: 1e-3, mean: 1 };
-    const seen = { least: 1.61, values: STARTS.map(Math.exp) };
+    const seen = { least: 1.61, values: STARTS.map(Math.exp), width: 0.01 };
     startDistribution(distributions, 0, DISTRIBUTION_FAMILIES.indexOf(family), 1, seen);
     let [mean, scv, rounds] = [0, 0, 0];
     for (let round = 0; round < 300; round += 1) {
@@ -87,7 +87,7 @@ describe.each(DISTRIBUTION_FAMILIES)('distribution %s', (family) => {
           values.logs[j]! += Math.log(s);
           values.squares[j]! += Math.log(s) ** 2;
         }
-        drawDiscrete(distributions, 0, values, STARTS, NARROWEST, stream);
+        drawDiscrete(distributions, 0, values, STARTS, NARROWEST, 0.1, stream);
       } else {
         const parts = { n: new Float64Array(2), sum: new Float64Array(2) };
         for (const s of services) {

@@ -61,7 +61,11 @@ export function serviceDraws(
     }
     case PARETO: {
       const shape = parameters[at + 2]!;
-      return () => first + second * (pow(stream.uniform(), -1 / shape) - 1);
+      const edge = (shape * EDGE * first) / second;
+      return () =>
+        stream.uniform() * (1 + edge) < edge
+          ? Math.max(0, first + EDGE * first * log(stream.uniform()))
+          : first + second * (pow(stream.uniform(), -1 / shape) - 1);
     }
     case DISCRETE: {
       const normal = new NormalDraws(stream);
@@ -308,13 +312,20 @@ const VALUE_WEIGHT = 0.05;
 /** Where a value stands before services say so: this near its start, in ln s. */
 const VALUE_PRIOR = 0.03;
 
-/** Weights ~ Dir(0.05 + n_j), values and their common width given the services of each; the width is no less than `narrowest`. */
+/** And no farther: hidden services that are of no value yet would draw one to them. */
+const FARTHEST_VALUE = 3 * VALUE_PRIOR;
+
+/**
+ * Weights ~ Dir(0.05 + n_j), values and their common width given the services of each; the width is no less than `narrowest`, and no
+ * more than `widest` unless that is less: hidden services that are of no value yet would widen all of them, and so never be of one.
+ */
 export function drawDiscrete(
   distributions: ServiceDistributions,
   q: number,
   { n, logs, squares }: ValueSums,
   starts: readonly number[],
   narrowest: number,
+  widest: number,
   stream: RandomStream,
 ): void {
   const variance = distributions.parameters[q * DISTRIBUTION_WIDTH]!;
@@ -323,7 +334,8 @@ export function drawDiscrete(
   const places = starts.map((start, j) => {
     const precision = 1 / VALUE_PRIOR ** 2 + n[j]! / variance;
     const mean = (start / VALUE_PRIOR ** 2 + logs[j]! / variance) / precision;
-    const place = mean + normal.next() / Math.sqrt(precision);
+    const drawn = mean + normal.next() / Math.sqrt(precision);
+    const place = Math.max(start - FARTHEST_VALUE, Math.min(start + FARTHEST_VALUE, drawn));
     spread += Math.max(0, squares[j]! - 2 * place * logs[j]! + n[j]! * place * place);
     all += n[j]!;
     return place;
@@ -336,7 +348,7 @@ export function drawDiscrete(
   const width = all > 0 ? spread / (2 * drawGamma(all / 2, 1, stream)) : variance;
   distributions.setDiscrete(
     q,
-    Math.max(narrowest ** 2, width),
+    Math.max(narrowest ** 2, Math.min(widest ** 2, width)),
     weights.map((weight) => weight / total),
     places,
   );

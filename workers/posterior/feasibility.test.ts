@@ -1,6 +1,7 @@
 /** After every move the state is one that the network can produce, and the caches are what a full computation gives. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { examples } from '../../tests/examples.ts';
 import { ABSENT, type ChainState } from './chain-state.ts';
 import { compileProblem } from './compile-problem.ts';
@@ -30,9 +31,19 @@ const network = fc.record({
   kinds: fc.array(fc.array(kind, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
   tasks: fc.integer({ min: 15, max: 40 }),
   share: fc.double({ min: 0.3, max: 0.8, noNaN: true }),
-  family: fc.constantFrom('exponential' as const, 'gamma' as const, 'lognormal' as const),
+  family: fc.constantFrom('exponential', 'gamma', 'lognormal', 'discrete'),
   seed: fc.integer({ min: 1, max: 1e6 }),
 });
+
+function serviceOf(
+  family: 'exponential' | 'gamma' | 'lognormal' | 'discrete',
+  mean: number,
+): ServiceDistribution {
+  if (family === 'exponential') return { distribution: family, mean };
+  if (family !== 'discrete') return { distribution: family, mean, scv: 0.5 };
+  const edges = [0.5, 2.5].flatMap((value) => [0.95 * value * mean, 1.05 * value * mean]);
+  return { distribution: 'empirical', edges, weights: [0.75, 0, 0.25] };
+}
 
 function chainOf(
   { kinds, tasks, share, family, seed }: typeof network extends fc.Arbitrary<infer T> ? T : never,
@@ -42,10 +53,7 @@ function chainOf(
     state: `S${tier}`,
     queues: queues.map((one, i) => ({
       ...{ id: `q${tier}.${i}`, ...one },
-      service:
-        family === 'exponential'
-          ? { distribution: family, mean: 0.7 * queues.length * one.servers }
-          : { distribution: family, mean: 0.7 * queues.length * one.servers, scv: 0.5 },
+      service: serviceOf(family, 0.7 * queues.length * one.servers),
     })),
   }));
   return chainAtTruth({ tiers, tasks, rate: 1, share, family, ...(paths && { paths }) }, seed);

@@ -215,12 +215,7 @@ function followServers(state: ChainState, q: number, start: number, until: numbe
   const isExponential = distributions.family[q] === EXPONENTIAL;
   const rate = distributions.parameters[q * DISTRIBUTION_WIDTH]!;
   const logRate = distributions.logDensity(q, 0);
-  const previous = before[start]!;
-  if (previous < 0) scratch.fill(Number.NEGATIVE_INFINITY, 0, K);
-  else {
-    for (let k = 0; k < K; k += 1) scratch[k] = clear[previous * widest + k]!;
-    replaceFirst(K, d[previous]!);
-  }
+  clearAfter(state, before[start]!, K);
   let difference = 0;
   for (let e = start; e >= 0; e = after[e]!) {
     const at = e * widest;
@@ -237,6 +232,35 @@ function followServers(state: ChainState, q: number, start: number, until: numbe
     replaceFirst(K, d[e]!);
   }
   return difference;
+}
+
+/** Into the scratch: the times from which each server is clear once `previous` has been taken; nobody was yet where it is -1. */
+function clearAfter({ clear, d, widest }: ChainState, previous: number, K: number): void {
+  if (previous < 0) {
+    scratch.fill(Number.NEGATIVE_INFINITY, 0, K);
+    return;
+  }
+  for (let k = 0; k < K; k += 1) scratch[k] = clear[previous * widest + k]!;
+  replaceFirst(K, d[previous]!);
+}
+
+/** Writes when each server is clear for visit e, by what was written of the one before. */
+export function keepClear(state: ChainState, e: number): void {
+  const K = state.servers[state.queue[e]!]!;
+  clearAfter(state, state.arrivals.before[e]!, K);
+  for (let k = 0; k < K; k += 1) state.clear[e * state.widest + k] = scratch[k]!;
+}
+
+/** Is what was written for `next` as it is once `previous`, right before it, has been taken? */
+export function isClearAs(state: ChainState, next: number, previous: number): boolean {
+  const K = state.servers[state.queue[next]!]!;
+  clearAfter(state, previous, K);
+  return isSame(state.clear, next * state.widest, K);
+}
+
+/** Writes the part of the likelihood of visit e at a queue with several servers, as its times are. */
+export function writePart(state: ChainState, e: number): void {
+  state.part[e] = state.distributions.logDensity(state.queue[e]!, state.d[e]! - state.commencement(e));
 }
 
 /** Equation (7): the server that was clear first takes the job, and is clear again when that leaves. */

@@ -1,14 +1,16 @@
 /**
  * Moves that keep services as they are: a hidden task enters at another time, or a service is another one of its distribution, or two
  * services change places; departures of all who are behind follow, as far as they were not seen. What the seen ones then would have
- * taken decides alone. Where services have few values, times that move one by one would make most services of none of them.
+ * taken decides alone. Where services have few values, times that move one by one would make most services of none of them, and where
+ * none is shorter than a least one they hold each other.
  * In services and entries as coordinates times follow one from the other, each with slope 1, so that no other factor is due.
  */
 import { exp, log } from '../../core/numeric/elementary.ts';
 import type { RandomStream } from '../random/random-stream.ts';
-import { ABSENT, type ChainState, ENTRY, SINGLE } from './chain-state.ts';
+import { ABSENT, type ChainState, ENTRY, RANDOM, SERVERS, SINGLE } from './chain-state.ts';
 import { serviceDraws } from './draw-distributions.ts';
-import { DISCRETE } from './service-distributions.ts';
+import { isClearAs, keepClear, writePart } from './likelihood.ts';
+import { DISCRETE, EXPONENTIAL, PARETO } from './service-distributions.ts';
 
 /** More departures than this are not moved at once. */
 const MOST_MOVED = 400;
@@ -29,6 +31,9 @@ export class ServicePushes {
   private readonly pending: number[] = [];
   private readonly moved: number[] = [];
   private readonly movedFrom: number[] = [];
+  /** Visits to queues with several servers of which the clear times were written, and what they were. */
+  private readonly cleared: number[] = [];
+  private readonly clearedFrom: number[] = [];
   private isPossible = true;
   /** Where an entry would be for a seen visit of this queue to have a service of 0. */
   private readonly aims: { readonly queue: number; readonly zero: number }[] = [];
@@ -41,9 +46,24 @@ export class ServicePushes {
     this.mark = new Int32Array(state.d.length);
   }
 
-  /** Is there a queue for which these moves are? */
-  get isOfUse(): boolean {
-    return this.state.distributions.family.includes(DISCRETE);
+  /**
+   * Must services of queue q be pushed? Those of few values, and those that a least one keeps apart, hardly leave room for times that
+   * move one by one.
+   */
+  isNeededAt(q: number): boolean {
+    const family = this.state.distributions.family[q];
+    return q !== ENTRY && (family === DISCRETE || family === PARETO);
+  }
+
+  /** Do chains come together sooner by it? Several servers take ten times as long to follow. */
+  isOfUseAt(q: number): boolean {
+    const { distributions, kind } = this.state;
+    return this.isNeededAt(q) || (kind[q] === SINGLE && distributions.family[q] !== EXPONENTIAL);
+  }
+
+  /** Do all services have few values? Hardly any other move then is accepted. */
+  get isAll(): boolean {
+    return this.state.distributions.family.subarray(1).every((family) => family === DISCRETE);
   }
 
   /**
@@ -84,7 +104,17 @@ export class ServicePushes {
     for (let step = e; isLast[step] === 0; ) {
       step += 1;
       const q = queue[step]!;
-      if (kind[q] !== SINGLE || hiddenTime[step] === 0) return;
+      if (kind[q] === RANDOM || hiddenTime[step] === 0) return;
+      if (kind[q] === SERVERS) {
+        // Who is served next by the same server is not known: whoever comes soon.
+        let later = arrivals.after[step]!;
+        for (let far = 0; later >= 0 && far < FARTHEST_AIM; far += 1) {
+          if (hiddenTime[later] === 0) aims.push({ queue: q, zero: d[later]! - (d[step]! - d[e]!) });
+          later = arrivals.after[later]!;
+        }
+        before = d[step]! - d[e]!;
+        continue;
+      }
       const own = this.serviceOf(step);
       let sum = before + own;
       let seen = arrivals.after[step]!;
@@ -121,7 +151,8 @@ export class ServicePushes {
    */
   redrawBusy(e: number): boolean {
     const { state, stream } = this;
-    const { a, d, arrivals, hiddenTime, queue } = state;
+    const { a, d, arrivals, hiddenTime, kind, queue } = state;
+    if (kind[queue[e]!] !== SINGLE) return false;
     const first = this.busyFrom(e);
     if (first < 0 || hiddenTime[first - 1] === 0) return false;
     let entry = first;
@@ -180,6 +211,8 @@ export class ServicePushes {
     this.pending.length = 0;
     this.moved.length = 0;
     this.movedFrom.length = 0;
+    this.cleared.length = 0;
+    this.clearedFrom.length = 0;
     this.isPossible = true;
   }
 
@@ -191,7 +224,7 @@ export class ServicePushes {
     this.mark[e] = this.stamp;
     const { state } = this;
     const q = state.queue[e]!;
-    if (state.kind[q] !== SINGLE || q === ENTRY || q === ABSENT) {
+    if (state.kind[q] === RANDOM || q === ENTRY || q === ABSENT) {
       this.isPossible = false;
       return;
     }
@@ -222,19 +255,43 @@ export class ServicePushes {
   /** `correction`: ln of what is due besides, asked for once all is where it would be. */
   private decide(correction: () => number = () => 0): boolean {
     const { state, pending, service } = this;
+    const { d, hiddenTime, kind, queue } = state;
     while (this.isPossible && pending.length > 0) {
       const e = this.nextPending();
+      const isFollowed = kind[queue[e]!] === SERVERS;
+      if (isFollowed) this.writeClear(e);
       const start = state.commencement(e);
-      if (state.hiddenTime[e] === 0) {
-        if (state.d[e]! < start) this.isPossible = false;
-        continue;
+      if (hiddenTime[e] === 0) {
+        if (d[e]! < start) this.isPossible = false;
+      } else {
+        const time = start + service[e]!;
+        if (Math.abs(time - d[e]!) > ROUNDING * Math.abs(time)) this.shift(e, time);
       }
-      const time = start + service[e]!;
-      if (Math.abs(time - state.d[e]!) > ROUNDING * Math.abs(time)) this.shift(e, time);
+      const next = state.arrivals.after[e]!;
+      if (isFollowed && next >= 0 && !isClearAs(state, next, e)) this.touch(next);
     }
-    if (this.isPossible && log(this.stream.uniform()) < this.gain() + correction()) return true;
-    for (let i = this.moved.length - 1; i >= 0; i -= 1) state.place(this.moved[i]!, this.movedFrom[i]!);
+    if (this.isPossible && log(this.stream.uniform()) < this.gain() + correction()) {
+      for (const e of this.cleared) writePart(state, e);
+      return true;
+    }
+    this.takeBack();
     return false;
+  }
+
+  /** With several servers: when each is clear for e, as those before it leave now. */
+  private writeClear(e: number): void {
+    const { state, cleared, clearedFrom } = this;
+    cleared.push(e);
+    for (let k = 0; k < state.widest; k += 1) clearedFrom.push(state.clear[e * state.widest + k]!);
+    keepClear(state, e);
+  }
+
+  private takeBack(): void {
+    const { state, cleared, clearedFrom, moved, movedFrom } = this;
+    const { clear, widest } = state;
+    for (let i = cleared.length - 1; i >= 0; i -= 1)
+      for (let k = 0; k < widest; k += 1) clear[cleared[i]! * widest + k] = clearedFrom[i * widest + k]!;
+    for (let i = moved.length - 1; i >= 0; i -= 1) state.place(moved[i]!, movedFrom[i]!);
   }
 
   /** The one that arrives first: nothing that is looked at later moves it again. */

@@ -8,13 +8,19 @@ import { type KnownTasks, observeTasks, poissonEntries, simulateTasks } from './
 type Law = (mean: number) => ServiceDistribution;
 
 /** Two queues one after the other, 60 and 70 % busy; instants are noted by a clock with this tick. */
-function seenOf(law: Law, share: number, seed: number, tick = 0): readonly (SeenServices | undefined)[] {
+function seenOf(
+  law: Law,
+  share: number,
+  seed: number,
+  { tick = 0, servers = 1 } = {},
+): readonly (SeenServices | undefined)[] {
   const tiers = [
-    { state: 'A', queues: [{ id: 'a', service: law(0.6) }] },
-    { state: 'B', queues: [{ id: 'b', service: law(0.7) }] },
+    { state: 'A', queues: [{ id: 'a', servers, service: law(0.6 * servers) }] },
+    { state: 'B', queues: [{ id: 'b', servers, service: law(0.7 * servers) }] },
   ];
   const known = noted(simulateTasks(tiers, poissonEntries(800, 1, seed), seed), tick);
-  const read = compileProblem({ tasks: observeTasks(known, share, seed) });
+  const queues = ['a', 'b'].map((id) => ({ id, servers }));
+  const read = compileProblem({ tasks: observeTasks(known, share, seed), queues });
   if (!read.ok) throw new Error(read.error.join('\n'));
   return read.value.queues.map(({ seen }) => seen);
 }
@@ -55,6 +61,41 @@ describe('seenServices', () => {
     },
   );
 
+  it.each([0.5, 0.25])('takes no sum of services for a value, with %f of the tasks seen', (share) => {
+    for (const seed of [1, 2, 3, 4])
+      for (const seen of seenOf(constant, share, seed)) expect(seen!.values).toHaveLength(1);
+  });
+
+  it('finds a value that is the sum of two others', () => {
+    const twice: Law = (mean) => ({
+      ...{ distribution: 'empirical', edges: [0.665, 0.668, 1.332, 1.336].map((edge) => edge * mean) },
+      weights: [0.5, 0, 0.5],
+    });
+    for (const seed of [1, 2])
+      for (const [i, mean] of [0.6, 0.7].entries()) {
+        const { values } = seenOf(twice, 0.5, seed)[i]!;
+        expect([has(values, (2 / 3) * mean), has(values, (4 / 3) * mean)]).toEqual([true, true]);
+      }
+  });
+
+  it('finds them where several servers serve', () => {
+    for (const seed of [1, 2]) {
+      for (const [i, mean] of [1.8, 2.1].entries()) {
+        const { values } = seenOf(twoValues, 0.5, seed, { servers: 3 })[i]!;
+        expect([has(values, 0.5 * mean), has(values, 3 * mean)]).toEqual([true, true]);
+      }
+      expect(seenOf(constant, 0.5, seed, { servers: 3 }).map((seen) => seen!.values.length)).toEqual([1, 1]);
+    }
+  });
+
+  it('says how far services are from the values', () => {
+    const jittered: Law = (mean) => ({ distribution: 'uniform', min: 0.97 * mean, max: 1.03 * mean });
+    for (const { values, width } of seenOf(jittered, 0.5, 1).map((seen) => seen!)) {
+      expect(values).toHaveLength(1);
+      expect(width).toBeCloseTo(0.06 / Math.sqrt(12), 2);
+    }
+  });
+
   it.each<[string, Law]>([
     ['exponential', (mean) => ({ distribution: 'exponential', mean })],
     ['Erlang', (mean) => ({ distribution: 'erlang', mean, shape: 4 })],
@@ -64,12 +105,12 @@ describe('seenServices', () => {
   ])('finds none in %s services, with a fine clock and with a coarse one', (_, law) => {
     for (const share of [1, 0.5, 0.25])
       for (const tick of [0, 0.05, 0.2])
-        for (const seen of seenOf(law, share, 4, tick)) expect(seen?.values ?? []).toEqual([]);
+        for (const seen of seenOf(law, share, 4, { tick })) expect(seen?.values ?? []).toEqual([]);
   });
 
   it('finds none where the clock is coarse against a constant', () => {
-    expect(seenOf(constant, 0.5, 1, 0.05).map((seen) => seen?.values)).toEqual([[], []]);
-    expect(seenOf(constant, 0.5, 1, 0.001).map((seen) => has(seen!.values, 0.6))[0]).toBe(true);
+    expect(seenOf(constant, 0.5, 1, { tick: 0.05 }).map((seen) => seen?.values)).toEqual([[], []]);
+    expect(seenOf(constant, 0.5, 1, { tick: 0.001 }).map((seen) => has(seen!.values, 0.6))[0]).toBe(true);
   });
 
   it('says nothing of a queue that few were seen of', () => {

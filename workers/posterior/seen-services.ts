@@ -1,7 +1,8 @@
 /**
- * What visits that were seen say of the services of a queue with one server, first come first served, before any chain runs: a
- * service is no longer than from the later of its arrival and the last departure that was seen before it to its own departure,
- * and as long where nobody hidden was in between. Services of few values then stand out as times that many visits have alike.
+ * What visits that were seen say of the services of a queue, first come first served, before any chain runs: with K servers a
+ * service is no longer than from its arrival, or from when fewer than K of those that were seen to come before it were still
+ * there, to its own departure; with one server it is as long where nobody hidden was in between. Services of few values then
+ * stand out as times that many visits have alike.
  */
 import { exp, log } from '../../core/numeric/elementary.ts';
 import type { PosteriorProblem, SeenServices } from './contract.ts';
@@ -18,31 +19,68 @@ const LEAST_SHARE = 0.03;
 const OUTSTANDING = 4;
 /** Values together have this share at least: others waited behind somebody hidden. */
 const LEAST_TOGETHER = 0.2;
+/** Visits of which hardly anybody hidden came before, so many at least, tell values from sums of them. */
+const ENOUGH_NEAR = 25;
+/** A value that is none by chance, and no sum, has so many of them, and at least so many times its share of all visits. */
+const FEWEST_NEAR = 2;
+const LEAST_NEAR = 0.5;
+
+interface SeenVisit {
+  readonly task: number;
+  readonly arrival: number;
+  readonly left: number;
+}
 
 export function seenServices(
   { first, queue, departure }: Pick<PosteriorProblem, 'first' | 'queue' | 'departure'>,
   number: number,
+  servers: number,
 ): SeenServices | undefined {
-  const visits: { readonly arrival: number; readonly left: number }[] = [];
-  for (let task = 0; task + 1 < first.length; task += 1)
-    for (let i = first[task]! + 1; i < first[task + 1]!; i += 1)
+  const visits: SeenVisit[] = [];
+  /** How many of the tasks before were not seen as a whole. */
+  const hiddenBefore = new Int32Array(first.length);
+  for (let task = 0; task + 1 < first.length; task += 1) {
+    // Of a task whose path is not known there are no steps.
+    let isWhole = first[task + 1]! > first[task]! + 1;
+    for (let i = first[task]! + 1; i < first[task + 1]!; i += 1) {
+      isWhole &&= queue[i]! >= 0 && departure[i]! >= departure[i - 1]!;
       if (queue[i] === number && departure[i]! >= departure[i - 1]!)
-        visits.push({ arrival: departure[i - 1]!, left: departure[i]! });
+        visits.push({ task, arrival: departure[i - 1]!, left: departure[i]! });
+    }
+    hiddenBefore[task + 1] = hiddenBefore[task]! + (isWhole ? 0 : 1);
+  }
   if (visits.length < FEWEST) return undefined;
   visits.sort((one, other) => one.arrival - other.arrival || one.left - other.left);
-  let before = Number.NEGATIVE_INFINITY;
-  const bounds: number[] = [];
-  for (const { arrival, left } of visits) {
-    const bound = left - Math.max(arrival, before);
-    if (bound > 0) bounds.push(bound);
-    before = Math.max(before, left);
+  const latest = new Float64Array(servers).fill(Number.NEGATIVE_INFINITY);
+  const bounds: { readonly bound: number; readonly between: number }[] = [];
+  for (const [i, { task, arrival, left }] of visits.entries()) {
+    const bound = left - Math.max(arrival, latest[0]!);
+    const before = visits[Math.max(0, i - servers)]!.task;
+    const between = hiddenBefore[Math.max(task, before)]! - hiddenBefore[Math.min(task, before)]!;
+    if (bound > 0) bounds.push({ bound, between });
+    if (left > latest[0]!) {
+      latest[0] = left;
+      latest.sort();
+    }
   }
   // Instants that a coarse clock makes equal leave services of 0, which say nothing of how long they take.
   if (2 * bounds.length < visits.length) return undefined;
-  bounds.sort((one, other) => one - other);
-  const values = valuesOf(bounds.map(log));
+  bounds.sort((one, other) => one.bound - other.bound);
+  const logs = bounds.map(({ bound }) => log(bound));
+  const values = valuesOf(
+    logs,
+    nearest(bounds).map(({ bound }) => log(bound)),
+    servers,
+  );
   const isFine = values.length === 0 || tickOf(departure) <= FINE * values[0]!;
-  return { least: bounds[0]!, values: isFine ? values : [] };
+  return { least: bounds[0]!.bound, values: isFine ? values : [], width: widthOf(logs, values.map(log)) };
+}
+
+/** Those of whom the fewest hidden tasks came before, as long as they are enough. */
+function nearest<One extends { readonly between: number }>(bounds: readonly One[]): readonly One[] {
+  const between = bounds.map((one) => one.between).sort((one, other) => one - other);
+  const most = between[Math.min(ENOUGH_NEAR, between.length) - 1]!;
+  return bounds.filter((one) => one.between <= most);
 }
 
 /** A clock that ticks in steps of a larger share of the least value makes all times alike, whatever services are. */
@@ -66,13 +104,29 @@ function tickOf(instants: Float64Array): number {
   return sorted.every(isMultiple) ? tick : 0;
 }
 
-/** Values that stand out among the logarithms of all bounds, which are in order. */
-function valuesOf(logs: readonly number[]): readonly number[] {
+/**
+ * Values that stand out among the logarithms of all bounds, and are found among the near ones too: others are sums of services, of
+ * somebody hidden as well. All are in order.
+ */
+function valuesOf(logs: readonly number[], near: readonly number[], servers: number): readonly number[] {
   for (const width of WIDTHS) {
-    const peaks = peaksOf(logs, width);
+    const isApart = ({ at }: Peak, others: readonly Peak[]): boolean =>
+      others.every((other) => Math.abs(other.at - at) > width);
+    const isAmongNear = ({ at, count }: Peak): boolean => {
+      const of = countBetween(near, at - width, at + width);
+      return of >= FEWEST_NEAR && of / near.length >= LEAST_NEAR * (count / logs.length);
+    };
+    const found = peaksOf(logs, width).filter(isAmongNear);
+    // With several servers somebody hidden may have come long before.
+    const peaks = servers === 1 ? found : found.filter((peak) => !isSum(peak, found, width));
+    for (const one of peaksOf(near, width)) if (isApart(one, peaks)) peaks.push(one);
+    peaks.sort((one, other) => one.at - other.at);
     const together = peaks.reduce((sum, { count }) => sum + count, 0);
     // Services below the least value would have been seen.
     const below = peaks[0] ? countBetween(logs, Number.NEGATIVE_INFINITY, peaks[0].at - width) : 0;
+    // Values that are so near each other are one that varies more.
+    const isOne = peaks.some(({ at }, i) => i > 0 && at - peaks[i - 1]!.at < AROUND * width);
+    if (isOne && width < WIDTHS.at(-1)!) continue;
     if (
       peaks.length > 0 &&
       peaks.length <= MOST_VALUES &&
@@ -82,6 +136,31 @@ function valuesOf(logs: readonly number[]): readonly number[] {
       return peaks.map(({ at }) => exp(at));
   }
   return [];
+}
+
+/** Is it two of the others one after the other, and much less frequent than either? */
+const isSum = (peak: Peak, others: readonly Peak[], width: number): boolean =>
+  others.some((one) =>
+    others.some(
+      (two) =>
+        Math.abs(log(exp(one.at) + exp(two.at)) - peak.at) < 2 * width &&
+        2 * peak.count < Math.min(one.count, two.count),
+    ),
+  );
+
+/** Of those near a value: how far from it they are (root mean square), where the widest peak ends. */
+function widthOf(logs: readonly number[], values: readonly number[]): number {
+  let [squares, count] = [0, 0];
+  for (const one of logs) {
+    const off = values.reduce(
+      (least, value) => Math.min(least, Math.abs(one - value)),
+      Number.POSITIVE_INFINITY,
+    );
+    if (off > WIDTHS.at(-1)! / 2) continue;
+    squares += off * off;
+    count += 1;
+  }
+  return count > 0 ? Math.sqrt(squares / count) : 0;
 }
 
 interface Peak {
