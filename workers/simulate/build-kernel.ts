@@ -40,10 +40,14 @@ class StateExport {
   }
 }
 
+export const FOLDERS = {
+  sources: new URL('kernel/', import.meta.url),
+  made: new URL('./', import.meta.url),
+};
+
 /** The module as base64. */
 export const compileKernel = (): Promise<string> =>
   // The compiler makes the object of a class itself, and hands it what it needs; its types only know objects.
-  compileSources(new URL('kernel/', import.meta.url), [StateExport as unknown as Transform]);
+  compileSources(FOLDERS, [StateExport as unknown as Transform]);
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeKernel(new URL('./', import.meta.url), await compileKernel());
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeKernel(FOLDERS, await compileKernel());

@@ -1,9 +1,13 @@
-import { expect, it, vi } from 'vitest';
-import { compileKernel } from './build-kernel.ts';
-import { KERNEL_BYTES } from './kernel-bytes.ts';
+import { describe, expect, it } from 'vitest';
+import { digestOf } from '../compile-kernel.ts';
+import { compileKernel, FOLDERS } from './build-kernel.ts';
+import { KERNEL_BYTES, KERNEL_DIGEST } from './kernel-bytes.ts';
 
-vi.setConfig({ testTimeout: 0 });
+describe('the kernel; else run `npx tsx workers/numeric/fronts/build-kernel.ts`', () => {
+  it('was written from the index.as that is here', () =>
+    expect(digestOf(FOLDERS, KERNEL_BYTES)).toBe(KERNEL_DIGEST));
 
-it('is what index.as compiles to; else run `npx tsx workers/numeric/fronts/build-kernel.ts`', async () => {
-  expect((await compileKernel()) === KERNEL_BYTES).toBe(true);
+  it('is what index.as compiles to', { tags: ['long'] }, async () =>
+    expect((await compileKernel()) === KERNEL_BYTES).toBe(true),
+  );
 });

@@ -5,9 +5,10 @@
 import { fileURLToPath } from 'node:url';
 import { compileSources, writeKernel } from '../../numeric/compile-kernel.ts';
 
-const FOLDER = new URL('./', import.meta.url);
+const HERE = new URL('./', import.meta.url);
+export const FOLDERS = { sources: HERE, made: HERE };
 
 /** The module as base64. */
-export const compileKernel = (): Promise<string> => compileSources(FOLDER);
+export const compileKernel = (): Promise<string> => compileSources(FOLDERS);
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeKernel(FOLDER, await compileKernel());
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeKernel(FOLDERS, await compileKernel());
