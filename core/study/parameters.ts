@@ -116,12 +116,12 @@ export const parametersOf = (scenario: Scenario): readonly Parameter[] =>
 export function findParameter(scenario: Scenario, text: string): Result<ParameterHandle, string> {
   const path = readPath(text);
   if (!path.ok) return path;
-  const handles = handlesOf(scenario);
-  const found = handles.find(({ parameter }) => parameter.path === path.value);
+  const own = scenario.nodes.filter(({ id }) => path.value.startsWith(pathText({ kind: 'node', id })));
+  const found = handlesOf(scenario, own).find(({ parameter }) => parameter.path === path.value);
   if (found) return ok(found);
   const near = nearestName(
     path.value,
-    handles.map(({ parameter }) => parameter.path),
+    handlesOf(scenario).map(({ parameter }) => parameter.path),
   );
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
   return err(`There is no parameter ${path.value}${hint === '' ? '.' : hint}`);
@@ -166,11 +166,12 @@ export function writeParameters(scenario: Scenario, settings: readonly Setting[]
   return [...shares].reduce((now, [from, given]) => withShares(now, from, given), written);
 }
 
-function handlesOf(scenario: Scenario): readonly ParameterHandle[] {
+/** Of all nodes, or of those that one is looked for at. */
+function handlesOf(scenario: Scenario, nodes = scenario.nodes): readonly ParameterHandle[] {
   const [title, classTitle] = [titlesOf(scenario.nodes), titlesOf(scenario.classes)];
   return [
     ...inputHandle(scenario),
-    ...scenario.nodes.flatMap((node) => nodeHandles(node, title(node.id), classTitle)),
+    ...nodes.flatMap((node) => nodeHandles(node, title(node.id), classTitle)),
     ...shareHandles(scenario, title),
     ...listedHandles(scenario),
   ];
