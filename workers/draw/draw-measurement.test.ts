@@ -73,7 +73,7 @@ describe('an event log', () => {
   ])('that tells begin and end of each step in its row (%s) gives the same', async (head) => {
     const at = (seconds: number): string =>
       new Date(Date.UTC(2026, 4, 3) + Math.round(seconds * 1000)).toISOString();
-    const rows = [...knownVisits(4000, 2)]
+    const rows = [...knownVisits(2400, 2)]
       .sort((a, b) => a.begun - b.begun)
       .map(({ task, place, begun, done }) => `case ${task};${place};${at(begun)};${at(done)}`);
     const answer = await drawn([head, ...rows].join('\n'));
@@ -89,8 +89,8 @@ describe('an event log', () => {
   });
 
   it('is held against what it was not drawn from: a server that slows down is noticed', async () => {
-    const visits = knownVisits(4000, 2);
-    const middle = visits[2000]!.came;
+    const visits = knownVisits(2400, 2);
+    const middle = visits[1200]!.came;
     const slower = visits.map((visit) =>
       visit.came > middle && visit.place === 'check'
         ? { ...visit, done: visit.done + 2 * KNOWN.check }
@@ -126,7 +126,7 @@ describe('an event log that does not say when cases came, only when work on them
   it.each([1, 2] as const)(
     'has %i servers where they are often all at work, and says what is not told',
     async (workers) => {
-      const answer = await drawn(eventLog(knownVisits(4000, workers), { starts: true, arrivals: false }));
+      const answer = await drawn(eventLog(knownVisits(2400, workers), { starts: true, arrivals: false }));
       expect(part(answer, 'servers of prepare').value).toBe(workers);
       expect(part(answer, 'arrivals of cases').from).toContain('taken as Poisson');
       expectNear(answer, 'service of prepare', KNOWN.prepare / (workers === 1 ? 2 : 1));
@@ -156,7 +156,7 @@ describe('an event log that does not say when cases came, only when work on them
 
 describe('an event log of two kinds of cases', () => {
   it.each([true, false])('has a class for each where they differ (starts: %s)', async (starts) => {
-    const { visits, kindOf } = visitsOfKinds(6000);
+    const { visits, kindOf } = visitsOfKinds(3600);
     const answer = await drawn(eventLog(visits, { starts, kindOf }));
     expect(answer.scenario.classes).toEqual([{ id: 'long' }, { id: 'short' }]);
     for (const kind of ['short', 'long'] as const) {
@@ -173,13 +173,13 @@ describe('an event log of two kinds of cases', () => {
   });
 
   it('has one class where they are served and routed alike, or only steps have kinds', async () => {
-    const { visits, kindOf } = visitsOfKinds(3000, true);
+    const { visits, kindOf } = visitsOfKinds(2000, true);
     const alike = await drawn(eventLog(visits, { starts: true, kindOf }));
     expect(alike.scenario.classes).toBeUndefined();
     expect(alike.remarks.join('\n')).toContain('(long, short) are served and routed alike');
     const next = dice(3);
     const kindOfStep = (): string => `kind ${Math.floor(3 * next())}`;
-    const ofSteps = await drawn(eventLog(visitsOfKinds(3000).visits, { starts: true, kindOf: kindOfStep }));
+    const ofSteps = await drawn(eventLog(visitsOfKinds(2000).visits, { starts: true, kindOf: kindOfStep }));
     expect(ofSteps.scenario.classes).toBeUndefined();
     expect(ofSteps.remarks.join('\n')).toContain('it is none of cases');
   });
@@ -222,7 +222,7 @@ describe('slices of threads', () => {
   it.each(['v1', 'v2'] as const)(
     'give the links of their flows (%s), with what waited between',
     async (form) => {
-      const answer = await drawn(traceEvents(knownVisits(4000, 2), form));
+      const answer = await drawn(traceEvents(knownVisits(2400, 2), form));
       expectNear(answer, 'arrivals of cases', KNOWN.gap);
       expectNear(answer, 'service of prepare', KNOWN.prepare);
       expectNear(answer, 'share of prepare → check', KNOWN.toCheck);
@@ -254,7 +254,7 @@ it('calls whose answers come back are links to what was called, once, and told',
 
 describe('a trace of queues with their ends', () => {
   it('gives arrivals, services, capacities as stated, and the share that goes on', async () => {
-    const answer = await drawn(tracedQueues(knownVisits(4000, 1)));
+    const answer = await drawn(tracedQueues(knownVisits(2400, 1)));
     expectNear(answer, 'arrivals of clients', KNOWN.gap);
     expectNear(answer, 'service of prepare', KNOWN.prepare / 2);
     expectNear(answer, 'pass of prepare', KNOWN.toCheck);
@@ -263,7 +263,7 @@ describe('a trace of queues with their ends', () => {
   });
 
   it('tells that there were two servers, by how often elements leave, and how sure that is', async () => {
-    const answer = await drawn(tracedQueues(knownVisits(4000, 2)));
+    const answer = await drawn(tracedQueues(knownVisits(2400, 2)));
     expect(part(answer, 'servers of prepare')).toMatchObject({ value: 2, low: 2 });
     expect(part(answer, 'servers of prepare').from).toContain('if services are exponential');
     expectNear(answer, 'service of prepare', KNOWN.prepare);
@@ -349,7 +349,7 @@ describe('queues that several serve', () => {
     const next = dice(seed);
     const free = Array.from({ length: servers }, () => 0);
     let time = 0;
-    return Array.from({ length: 6000 }, () => {
+    return Array.from({ length: 3000 }, () => {
       time += -log(next()) / (load * servers);
       const server = free.indexOf(Math.min(...free));
       free[server] = Math.max(time, free[server]!) + service(next());
@@ -446,7 +446,7 @@ describe('queues that several serve', () => {
 });
 
 it('samples of counters give rates, and services from the share of samples with something inside', async () => {
-  const answer = await drawn(sampledQueues(knownVisits(4000, 1), 0.7));
+  const answer = await drawn(sampledQueues(knownVisits(2400, 1), 0.7));
   expectNear(answer, 'arrivals of clients', KNOWN.gap);
   expectNear(answer, 'service of prepare', KNOWN.prepare / 2);
   expectNear(answer, 'pass of prepare', KNOWN.toCheck);

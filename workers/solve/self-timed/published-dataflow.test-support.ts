@@ -147,6 +147,7 @@ export const PUBLISHED_GRAPHS: readonly PublishedGraph[] = [
   },
   {
     name: 'H.263 decoder (2,376 blocks)',
+    isLong: true,
     text: sdf3(
       { vld: '26018', iq: '559', idct: '486', mc: '10958' },
       ['idct'],
