@@ -52,7 +52,8 @@ export function placeLabels(
       for (const side of SIDES) {
         const box = boxBeside(anchor, side, curve);
         if (!inside(box, plot)) continue;
-        const cost = costOf(box, { anchor, curve, curves, taken });
+        const most = best?.cost ?? Number.POSITIVE_INFINITY;
+        const cost = costOf(box, { anchor, curve, curves, taken, most });
         if (!best || cost < best.cost) best = { cost, label: { x: box.x, y: box.y, anchor }, box };
       }
     }
@@ -85,14 +86,22 @@ interface Surroundings {
   readonly curve: LabelledCurve;
   readonly curves: readonly LabelledCurve[];
   readonly taken: readonly Box[];
+  /** A place that costs as much is not taken: what is certain to cost more need not be known to the end. */
+  readonly most: number;
 }
 
+/** Pixels from the next curve that are worth something. */
+const ALONE = 60;
+
 /** Overlap with text is worst, then crossing a curve; among clean places the one where the curve stands alone and high. */
-function costOf(box: Box, { anchor, curve, curves, taken }: Surroundings): number {
+function costOf(box: Box, { anchor, curve, curves, taken, most }: Surroundings): number {
+  const offset = Math.abs(box.y + box.height / 2 - anchor[1]);
+  const least = 0.3 * offset - 0.4 * ALONE + 0.02 * anchor[1];
   let cost = 0;
   for (const other of taken) if (overlap(box, other)) cost += 1000;
-  let alone = 60;
+  let alone = ALONE;
   for (const other of curves) {
+    if (cost + least > most) return Number.POSITIVE_INFINITY;
     const through = crossing(box, other, EDGE);
     cost += 100 * through;
     if (other === curve) continue;
@@ -101,7 +110,6 @@ function costOf(box: Box, { anchor, curve, curves, taken }: Surroundings): numbe
     // A name is not to be read as that of a curve that is closer; where both run as one nothing tells them apart.
     if (through === 0 && apart > GAP && crossing(box, other, GAP + 1) > 0) cost += 30;
   }
-  const offset = Math.abs(box.y + box.height / 2 - anchor[1]);
   return cost + 0.3 * offset - 0.4 * alone + 0.02 * anchor[1];
 }
 
@@ -114,11 +122,11 @@ function crossing(box: Box, { points, bottoms }: LabelledCurve, room: number): n
   let passing = 0;
   let touching = 0;
   let covered = false;
-  for (let i = 0; i < points.length; i++) {
-    const [x, y] = points[i]!;
+  for (let i = firstFrom(points, box.x - room); i < points.length; i++) {
+    const [, y] = points[i]!;
     const before = Math.max(0, i - 1);
     const [beforeX, beforeY] = points[before]!;
-    if (x < box.x - room || beforeX > box.x + box.width + room) continue;
+    if (beforeX > box.x + box.width + room) break;
     passing++;
     if (Math.min(y, beforeY) > box.y + box.height + room) continue;
     if (Math.max(y, beforeY) >= box.y - room) touching++;
@@ -127,12 +135,24 @@ function crossing(box: Box, { points, bottoms }: LabelledCurve, room: number): n
   return (touching > 0 ? 0.7 + touching / passing : 0) + (covered ? 0.35 : 0);
 }
 
+/** Of points that are nearest the leftmost, of several above each other the first. */
 function heightAt({ points }: LabelledCurve, x: number): number {
-  let nearest: Point | undefined;
-  for (const point of points) {
-    if (!nearest || Math.abs(point[0] - x) < Math.abs(nearest[0] - x)) nearest = point;
+  const right = firstFrom(points, x);
+  const left = right === 0 ? 0 : firstFrom(points, points[right - 1]![0]);
+  const [a, b] = [points[left], points[right] ?? points[left]];
+  if (!a || !b) return Number.POSITIVE_INFINITY;
+  return Math.abs(b[0] - x) < Math.abs(a[0] - x) ? b[1] : a[1];
+}
+
+/** The first point that is not left of `x`, by halving: a label is tried at hundreds of places. */
+function firstFrom(points: readonly Point[], x: number): number {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (points[middle]![0] < x) low = middle + 1;
+    else high = middle;
   }
-  return nearest?.[1] ?? Number.POSITIVE_INFINITY;
+  return low;
 }
 
 /**
