@@ -309,9 +309,9 @@ test('fit shows all of a chain however long it is, also after a change of the wo
   await allSeen(page);
 });
 
-test('a fault is said on its node in words, and pressing it in the inspector goes there', async ({
-  page,
-}) => {
+test('a fault is said on its node in words, and pressing it in the inspector goes there', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   const link = await middleOfLink(page, '1b', '2');
   await page.mouse.click(link.x, link.y);

@@ -316,7 +316,9 @@ test('points without a steady state are results: the picture, the table and the 
   await expect(panel(page).getByRole('cell', { name: /^b is offered/ })).toHaveCount(2);
 });
 
-test('a study with its points is a file that opens by dropping it, and a link', async ({ page }) => {
+test('a study with its points is a file that opens by dropping it, and a link', { tag: '@long' }, async ({
+  page,
+}) => {
   await openStudy(page, [CAPACITIES]);
   await expect(words(page)).toHaveText(/^10 designs/);
   const study = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Study file' }).click());

@@ -233,7 +233,9 @@ const FORKING_ROAD = {
   classes: [{ id: 'urgent' }],
 };
 
-test('a class takes a link with a share of its own until that is cleared', async ({ page }) => {
+test('a class takes a link with a share of its own until that is cleared', { tag: '@long' }, async ({
+  page,
+}) => {
   await openScenario(page, FORKING_ROAD);
   await node(page, 'choose').click();
   // L leads to a link that exists.

@@ -13,9 +13,9 @@ import {
   test,
 } from './workbench.ts';
 
-test('a stage moves to the FPGA with its service, the crossing moves along, and undo brings both back', async ({
-  page,
-}) => {
+test('a stage moves to the FPGA with its service, the crossing moves along, and undo brings both back', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFile(page, 'tick-to-trade');
   await expect(node(page, 'parse to book')).toBeVisible();
   await node(page, 'book').click();

@@ -333,7 +333,7 @@ test('the same seed gives the same numbers, another seed others', { tag: '@long'
   expect(await run('7')).toBe(first);
 });
 
-test('the page gives the numbers of Node, to the last digit', async ({ page }) => {
+test('the page gives the numbers of Node, to the last digit', { tag: '@long' }, async ({ page }) => {
   const file = new URL('../public/examples/mercury-run-1.json', import.meta.url);
   const scenario = JSON.parse(await readFile(file, 'utf8')) as Scenario;
   const alone = simulateNow(scenario, { replications: 4 });
@@ -368,7 +368,7 @@ test.describe('a worker that fails', () => {
     expect(await rowOf(page, '1a Bloom filter', 'Simulated')).toEqual(disturbed);
   });
 
-  test('between two answers is replaced with the next edit', async ({ page }) => {
+  test('between two answers is replaced with the next edit', { tag: '@long' }, async ({ page }) => {
     await openBlank(page);
     await node(page, 'stage').click();
     await fail(await workerOf(page, 'solver.worker'));

@@ -129,7 +129,7 @@ for (const size of SIZES)
     await expect(page.getByRole('textbox', { name: /link/i })).toHaveValue(/^http/);
   });
 
-test('a phone shows a shared scenario, plays it and changes a number', async ({ page }) => {
+test('a phone shows a shared scenario, plays it and changes a number', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openGallery(page);
   await card(page, 'Mercury BLAST, run 1').click();

@@ -31,9 +31,9 @@ test('run 2 is sensitive to inputs, and the page says by which input', async ({ 
   await expect(assumptions.getByRole('img', { name: 'holds', exact: true }).first()).toBeVisible();
 });
 
-test('an M/M/1 at 0.9 is determined: exact everywhere, and the inspector says how far its digits reach', async ({
-  page,
-}) => {
+test('an M/M/1 at 0.9 is determined: exact everywhere, and the inspector says how far its digits reach', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFile(page, 'timetrial-mm1-09');
   const row = await rowOf(page, 'Server');
   expect(row['Number in system analytic']!.text).toBe('9');
