@@ -28,7 +28,7 @@ const tiers = [
   { state: 'PARSE', queues: [{ id: 'parse', service: { distribution: 'exponential', mean: 0.7 } as const }] },
   { state: 'STORE', queues: [{ id: 'store', service: { distribution: 'exponential', mean: 0.5 } as const }] },
 ];
-const known = simulateTasks(tiers, poissonEntries(150, 1, 3), 3);
+const known = simulateTasks(tiers, poissonEntries(100, 1, 3), 3);
 const table = observeTasks(known, 0.5, 3);
 const ns = (seconds: number): string => (Number.isNaN(seconds) ? '' : String(Math.round(seconds * 1e9)));
 const HEAD = ['#qtm 1 tasks time=ns', 'task,step,state,queue,arrival,departure,ordinal'];
@@ -62,9 +62,9 @@ describe('stagegraph estimate --posterior', () => {
     );
     const report = JSON.parse(out);
     expect(status).toBe(0);
-    expect(report).toMatchObject({ kind: 'answer', tasks: 150 });
+    expect(report).toMatchObject({ kind: 'answer', tasks: 100 });
     expect(report.queues.map(({ stage }: { stage: string }) => stage)).toEqual(['parse', 'store']);
-    const truth = known.visits.reduce((sum, [visit]) => sum + visit!.departure - visit!.start, 0) / 150;
+    const truth = known.visits.reduce((sum, [visit]) => sum + visit!.departure - visit!.start, 0) / 100;
     expect(Math.abs(report.queues[0].serviceTime.mean / truth - 1)).toBeLessThan(0.15);
     const read = readScenarioText(readFileSync(applied, 'utf8'));
     const stage = read.ok ? read.value.nodes.find(isStage) : undefined;
@@ -73,10 +73,10 @@ describe('stagegraph estimate --posterior', () => {
 
   it('prints sentences, tables and whether the chains agree', async () => {
     const { out } = await posterior(tasks, '--sweeps', '200', '--windows', '3');
-    expect(out).toMatch(/^\d+ of 150 tasks were observed; [\d.]+ % of the time of all was waiting\.\n/);
+    expect(out).toMatch(/^\d+ of 100 tasks were observed; [\d.]+ % of the time of all was waiting\.\n/);
     expect(out).toMatch(/\nQueue +service +95 % +Waiting +95 % +more\) +servers\nparse 1 server +/);
     expect(out).toMatch(/\nPARSE service +[\d.]+ % +[\d.]+ % … /);
-    expect(out).toMatch(/\n4 chains of [24]00 sweeps over 450 events; the worst of 4:\n/);
+    expect(out).toMatch(/\n4 chains of [24]00 sweeps over 300 events; the worst of 4:\n/);
   });
 
   it('ends without an answer when the chains do not agree', async () => {
