@@ -69,7 +69,7 @@ describe.concurrent('--within', () => {
   ];
   describe.each(cases)('beside %s', (verb, words, at) => {
     // The clock is one for all verbs; where they were is their own.
-    const tags = verb === 'solve' || verb === 'simulate' ? [] : ['long'];
+    const tags = verb === 'solve' ? [] : ['long'];
     it('ends it in the middle of a computation and says where it was', { tags }, () =>
       endsIt(verb, words, at),
     );

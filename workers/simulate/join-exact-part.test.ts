@@ -71,7 +71,7 @@ describe('means of an exact part', () => {
     expect(ofB).toEqual({ ...verdict, stage: 'b' });
   });
 
-  it('are refused in at most one of 1,000 runs when they are right', () => {
+  it('are refused in at most one of 1,000 runs when they are right', { tags: ['long'] }, () => {
     const RUNS = 20_000;
     const stream = openStream({ seed: 3, replication: 0, node: 'alarm', purpose: 'service' });
     // Sums of 12 uniforms, less 6: mean 0, variance 1.

@@ -24,7 +24,9 @@ describe('random networks', () => {
     expectChains(networks, 200);
   });
 
-  it('with services that depend on their batch or on the number in the stage do so, too', () => {
+  it('with services that depend on their batch or on the number in the stage do so, too', {
+    tags: ['long'],
+  }, () => {
     const networks = Array.from({ length: 40 }, (_, i) =>
       knownNetwork(i + 1, MOST_STATES, randomTimedNetwork),
     ).filter((network) => network !== undefined);
