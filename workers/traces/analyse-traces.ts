@@ -7,7 +7,7 @@ import { countUpTo } from '../numeric/count-up-to.ts';
 import { awaited, callTrees, instanceKey, ownStretches, type Request, type Visit } from './call-tree.ts';
 import { changedBy } from './changed-service.ts';
 import { changedStretch, ratioIn, type Series, type Stretch } from './changes.ts';
-import { alignClocks, fitCalls } from './clocks.ts';
+import { alignClocks, fitCalls, leaveNetworks } from './clocks.ts';
 import type {
   BeforeSpan,
   ChangeCause,
@@ -28,7 +28,7 @@ import type {
   WindowReport,
 } from './contract.ts';
 import { drawTraces } from './draw-traces.ts';
-import { type InstanceQueue, readQueue, Sums, waitingByModel } from './queues.ts';
+import { type InstanceQueue, lackOwnSpans, readQueue, Sums, waitingByModel } from './queues.ts';
 import { rateRange, samplingOf } from './sampling.ts';
 import { type ServedService, servedAgain } from './serve-again.ts';
 import { timeSpent } from './time-spent.ts';
@@ -53,6 +53,7 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
   const visits = [...trees.visits];
   const clocks = alignClocks(visits);
   fitCalls(visits);
+  leaveNetworks(visits);
   const whole = trees.requests.filter(({ isWhole }) => isWhole);
   // Where all callers are missing, each trace is a request from where it enters the file.
   const requests = [...(whole.length > 0 ? whole : trees.requests)].sort(
@@ -89,7 +90,8 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
     return {
       ...{ ...share, ...queue, ...ownWork(own), visits: own.length, stay },
       held: tells(share.service) ? held : undefined,
-      isOfCallers: own.some(({ isOfCaller }) => isOfCaller),
+      isOfCallers: lackOwnSpans(own),
+      ofCallers: own.filter(({ isOfCaller }) => isOfCaller).length,
       ...(before.has(share.service) && { before: before.get(share.service)! }),
       ...(sampling.share !== undefined &&
         !isComplete &&
@@ -188,9 +190,11 @@ function queuesOf(
 
 /** Instances stand side by side, each with a queue of its own. */
 function queueOf(visits: readonly Visit[], given: number | undefined, isComplete: boolean): ServiceQueue {
-  const queues = [...groupBy(visits, ({ instance }) => instance).values()].map((own) =>
-    readQueue(own, given, isComplete),
-  );
+  const known = new Set(visits.flatMap(({ isOfCaller, instance }) => (isOfCaller ? [] : [instance])));
+  // Whoever lost its span was at the only instance that there is.
+  const isOne = known.size === 1 && !lackOwnSpans(visits);
+  const byInstance = isOne ? [visits] : groupBy(visits, ({ instance }) => instance).values();
+  const queues = Array.from(byInstance, (own) => readQueue(own, given, isComplete));
   const most = queues.reduce((a, b) => (b.mostAtOnce > a.mostAtOnce ? b : a));
   const isTold = queues.every(({ known }) => known !== 'unseen');
   const told = queues.reduce((a, b) => (b.servers > a.servers ? b : a));

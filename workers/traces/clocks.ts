@@ -62,6 +62,37 @@ export function fitCalls(visits: readonly Visit[]): void {
     }
 }
 
+/** A visit that only its caller saw has the network around it, of which other calls of the same service tell the usual length. */
+export function leaveNetworks(visits: readonly Visit[]): void {
+  const around = new Map<string, { readonly before: number[]; readonly after: number[] }>();
+  const callsOf = function* (isOfCaller: boolean) {
+    for (const { calls } of visits)
+      for (const call of calls) {
+        const [callee] = call.visits;
+        if (callee && call.isSeen && !call.isAsync && callee.isOfCaller === isOfCaller)
+          yield { call, callee };
+      }
+  };
+  for (const { call, callee } of callsOf(false)) {
+    const usual = around.get(callee.service) ?? { before: [], after: [] };
+    around.set(callee.service, usual);
+    usual.before.push(callee.start - call.start);
+    usual.after.push(call.end - callee.end);
+  }
+  const medians = new Map(
+    Array.from(around, ([service, { before, after }]) => [
+      service,
+      [before, after].map((times) => Math.max(0, quantile(times, 0.5))),
+    ]),
+  );
+  for (const { callee } of callsOf(true)) {
+    const [before = 0, after = 0] = medians.get(callee.service) ?? [];
+    if (callee.end - callee.start <= before + after) continue;
+    callee.start += before;
+    callee.end -= after;
+  }
+}
+
 function boundsBetween(visits: readonly Visit[]): ReadonlyMap<string, Bounds> {
   const between = new Map<string, Bounds>();
   for (const visit of visits)

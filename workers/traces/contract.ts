@@ -65,7 +65,9 @@ export interface ServiceShare {
 
 export interface TracedService extends ServiceShare {
   readonly visits: number;
-  /** Some have no span of their own: they are seen from their callers. */
+  /** Visits without a span of their own, which are seen from their callers. */
+  readonly ofCallers: number;
+  /** They are more than spans that were lost. */
   readonly isOfCallers: boolean;
   /** Mean own work of one visit, without waiting and calls, s. */
   readonly meanService: number;

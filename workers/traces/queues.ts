@@ -30,6 +30,12 @@ export interface InstanceQueue {
   readonly doubt?: QueueDoubt;
 }
 
+/** A larger share of visits that only their callers saw are no spans that were lost. */
+const MOST_LOST = 0.05;
+
+export const lackOwnSpans = (visits: readonly Visit[]): boolean =>
+  visits.reduce((sum, { isOfCaller }) => sum + (isOfCaller ? 1 : 0), 0) > MOST_LOST * visits.length;
+
 /** The visits of one instance; their `wait` is filled in where servers are known. `isComplete`: no visit is missing. */
 export function readQueue(
   visits: readonly Visit[],
@@ -38,8 +44,10 @@ export function readQueue(
 ): InstanceQueue {
   const sorted = [...visits].sort((a, b) => a.start - b.start);
   for (const visit of sorted) visit.wait = 0;
-  const { mostAtOnce, nextAmong, chance } = departures(sorted);
-  const isOfCallers = visits.some(({ isOfCaller }) => isOfCaller);
+  const isOfCallers = lackOwnSpans(visits);
+  // Of a few whose spans were lost the times are rough, which says nothing of an order.
+  const shown = isOfCallers ? sorted : sorted.filter(({ isOfCaller }) => !isOfCaller);
+  const { mostAtOnce, nextAmong, chance } = departures(shown);
   // Answers overtake each other on their way, which would count as servers; nothing but one server keeps all in order.
   const isOrdered = (nextAmong === 1 || !isOfCallers) && nextAmong < mostAtOnce && chance < SURE;
   const told =

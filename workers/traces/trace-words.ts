@@ -286,6 +286,7 @@ function untold(
     servers,
     visits,
     isOfCallers,
+    ofCallers,
     stay,
     waitingByModel,
     nextAmong,
@@ -311,7 +312,7 @@ function untold(
     return [`${head} requests seem to be missing from the file: see ${sampling.missedAt.join(', ')}.`];
   if (isOfCallers && mostAtOnce > 1)
     return [
-      `${head} it has no spans of its own: seen from its callers, answers may overtake each other on the network. Say how many requests it works on at once, or trace it too.`,
+      `${head} ${ofCallers === visits ? 'it has no spans of its own' : `${plural(ofCallers, 'visit')} of ${visits.toLocaleString('en')} have no spans of their own`}: seen from its callers, answers may overtake each other on the network. Say how many requests it works on at once, or trace it too.`,
     ];
   if (mostAtOnce === 1)
     return [

@@ -260,6 +260,28 @@ describe('calls that hold a server of their caller', () => {
     expect(at(told, 'postgresql').known).toBe('given');
   });
 
+  it.each([1, 2])('tells waiting where one span in a hundred of %i servers was lost', async (servers) => {
+    const truth = knownService({ requests: 2000, rate: 45 * servers, servers });
+    const lose = (every: number) =>
+      asOtlp(
+        truth.spans
+          .map((span) => (span.kind === 'client' ? { ...span, peer: 'db' } : span))
+          .filter(({ service }, i) => service !== 'db' || i % every !== 0),
+      );
+    const db = at(await answerTo(lose(97)), 'db');
+    expect(db).toMatchObject({ servers, known: 'order', isOfCallers: false });
+    expect(db.ofCallers).toBeGreaterThan(10);
+    expect(db.waiting! / truth.waiting).toBeCloseTo(1, 1.5);
+    expect(db.own / truth.service).toBeCloseTo(1, 1.5);
+    // Beyond that it is said how many.
+    const many = await answerTo(lose(7));
+    expect(at(many, 'db')).toMatchObject({ isOfCallers: true });
+    if (servers > 1)
+      expect(many.sentences.join('\n')).toMatch(
+        /because \d+ visits of 1,\d+ have no spans of their own: seen/,
+      );
+  });
+
   it('names the server that helps, not the one in front of which requests wait longest', async () => {
     const truth = nestedService({ ...NESTED, threads: 3 });
     const answer = await answerTo(asOtlp(truth.spans));
