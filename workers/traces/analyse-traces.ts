@@ -114,7 +114,10 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
     held: (name) => workSeries(byService.get(name)!, ({ start, wait, end }) => end - start - wait),
   };
   const first = requests[0]!.root.start;
-  const changes = changesOf(driving, first);
+  const untold = new Map(
+    names.filter((name) => !tells(name)).map((name) => [name, workSeries(byService.get(name)!)] as const),
+  );
+  const changes = changesOf(driving, untold, first);
   const asked = settings.window
     ? windowFrom(requests, settings.window, file.origin)
     : foundWindow(requests, changes[0]);
@@ -403,9 +406,18 @@ function gapsOf(starts: readonly number[]): Series {
 /** Changes of less are not worth a word, however sure. */
 const WORTH_A_CHANGE = 0.1;
 
-function changesOf({ arrivals, services }: Driving, first: number): readonly FoundChange[] {
-  const found = (series: Series, service?: string): readonly (FoundChange & Pick<Stretch, 'distance'>)[] => {
-    const stretch = changedStretch(series);
+/** `untold`: the times of visits with whatever waiting there was. */
+function changesOf(
+  { arrivals, services }: Driving,
+  untold: ReadonlyMap<string, Series>,
+  first: number,
+): readonly FoundChange[] {
+  const found = (
+    series: Series,
+    service?: string,
+    isUntold = false,
+  ): readonly (FoundChange & Pick<Stretch, 'distance'>)[] => {
+    const stretch = changedStretch(series, isUntold);
     const ratio = stretch && ratioIn(series, stretch.from, stretch.to);
     if (!stretch || !ratio || Math.abs(ratio.ratio - 1) < WORTH_A_CHANGE || (ratio.low < 1 && ratio.high > 1))
       return [];
@@ -414,10 +426,15 @@ function changesOf({ arrivals, services }: Driving, first: number): readonly Fou
         ...stretch,
         ...{ from: (stretch.from - first) / 1e9, to: (stretch.to - first) / 1e9 },
         ...(service === undefined ? rateRatio(ratio) : { service, ...inSeconds(ratio) }),
+        ...(isUntold && { isUntold }),
       },
     ];
   };
-  return [...found(arrivals), ...Array.from(services, ([name, series]) => found(series, name)).flat()]
+  return [
+    ...found(arrivals),
+    ...Array.from(services, ([name, series]) => found(series, name)).flat(),
+    ...Array.from(untold, ([name, series]) => found(series, name, true)).flat(),
+  ]
     .sort((a, b) => b.distance - a.distance)
     .map(({ distance: _, ...change }) => change);
 }

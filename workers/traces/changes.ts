@@ -33,17 +33,29 @@ const SURE = 6;
 /** Standard errors that are given up for a stretch that reaches to an end of the file. */
 const OPEN = 1;
 
+/** Blocks put together to so many show how much numbers that depend on each other go up and down for longer. */
+const LONGER_BLOCKS = [2, 4, 8, 16];
+const FEWEST_LONGER = 12;
+
 /**
  * The stretch whose ranks differ most from the others (Levin & Kline, Statistics in Medicine 4 (1985) 469, with ranks in place of the
- * values, so that a heavy tail is no change). Undefined where chance explains it.
+ * values, so that a heavy tail is no change). Undefined where chance explains it; `depend`: numbers
+ * hang together for longer than a block, as where they have waiting in them.
  */
-export function changedStretch({ times, values }: Series): Stretch | undefined {
+export function changedStretch({ times, values }: Series, depend = false): Stretch | undefined {
   const n = values.length;
   const blocks = Math.min(MOST_BLOCKS, Math.floor(n / LEAST_IN_A_BLOCK));
   if (blocks < FEWEST_BLOCKS) return undefined;
   const sums = runningSums(standardRanks(values));
   const edges = Int32Array.from({ length: blocks + 1 }, (_, i) => Math.round((i * n) / blocks));
-  const deviation = Math.sqrt(blockVariance(sums, edges));
+  const longer = depend ? LONGER_BLOCKS.filter((many) => blocks / many >= FEWEST_LONGER) : [];
+  const variances = longer.map((many) =>
+    usualVariance(
+      sums,
+      edges.filter((_, i) => i % many === 0),
+    ),
+  );
+  const deviation = Math.sqrt(Math.max(blockVariance(sums, edges), ...variances));
   const distanceOf = (i: number, j: number): number => distance(sums, i, j) / deviation;
   let best = { i: 0, j: 1, far: distanceOf(edges[0]!, edges[1]!) };
   for (let i = 0; i < blocks; i += 1)
@@ -93,15 +105,25 @@ function distance(sums: Float64Array, i: number, j: number): number {
 
 /** Variance of blocks against that of independent numbers, by blocks side by side, which a change hardly touches; at least 1. */
 function blockVariance(sums: Float64Array, edges: Int32Array): number {
-  let squares = 0;
-  let size = 0;
-  for (let i = 2; i < edges.length; i += 1) {
-    const [a, b, c] = [edges[i - 2]!, edges[i - 1]!, edges[i]!];
+  const squares = squaresBeside(sums, edges);
+  return Math.max(1, squares.reduce((total, square) => total + square, 0) / squares.length);
+}
+
+/** The square of a normal number is below this as often as not. */
+const MEDIAN_SQUARE = 0.455;
+
+/** The same by the median, since a change touches some of the few long blocks. */
+function usualVariance(sums: Float64Array, edges: Int32Array): number {
+  const squares = squaresBeside(sums, edges).sort((a, b) => a - b);
+  return squares[Math.floor(squares.length / 2)]! / MEDIAN_SQUARE;
+}
+
+function squaresBeside(sums: Float64Array, edges: Int32Array): number[] {
+  return Array.from(edges.subarray(2), (c, i) => {
+    const [a, b] = [edges[i]!, edges[i + 1]!];
     const apart = (sums[c]! - sums[b]!) / (c - b) - (sums[b]! - sums[a]!) / (b - a);
-    squares += apart ** 2 / (1 / (c - b) + 1 / (b - a));
-    size += 1;
-  }
-  return Math.max(1, squares / size);
+    return apart ** 2 / (1 / (c - b) + 1 / (b - a));
+  });
 }
 
 /** Numbers in a row may depend on each other: errors come from the means of so many stretches. */

@@ -156,6 +156,8 @@ export interface ChangeRatio {
 export interface FoundChange extends ChangeRatio {
   /** Undefined: the rate of requests, per second. Otherwise its service, s. */
   readonly service?: string;
+  /** The times of its visits have whatever waiting there was in them. */
+  readonly isUntold?: true;
   /** s from the first request. */
   readonly from: number;
   readonly to: number;

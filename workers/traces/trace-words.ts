@@ -214,11 +214,11 @@ const times = ({ ratio, low, high }: ChangeRatio): string =>
   `${formatNumber(ratio, 3)} × (95 %: ${formatNumber(low, 3)} … ${formatNumber(high, 3)})`;
 
 function changeWords(change: FoundChange, report: TraceReport): string {
-  const { service, before, now } = change;
+  const { service, before, now, isUntold } = change;
   const when = whenOf(change, report);
   return service === undefined
     ? `${when} requests came ${times(change)} as often: ${rate(before)} → ${rate(now)}.`
-    : `${when} one visit to ${service} took ${times(change)} as long: ${seconds(before)} → ${seconds(now)}.`;
+    : `${when} one visit to ${service} took ${times(change)} as long${isUntold ? ', waiting or service' : ''}: ${seconds(before)} → ${seconds(now)}.`;
 }
 
 const whenOf = ({ from, to, isToEnd }: FoundChange, report: TraceReport): string =>

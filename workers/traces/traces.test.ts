@@ -627,6 +627,26 @@ describe('without a window', () => {
     );
   });
 
+  it('finds when visits took longer of which waiting cannot be told', async () => {
+    const SPELLED = { spell: { ...SPELL, service: 3 } };
+    for (const known of [{ servers: 500 }, { kept: 0.5 }, { kept: 0.25 }]) {
+      const answer = await said({ ...known, ...SPELLED });
+      const [change, ...others] = answer.report.changes;
+      expect(others).toEqual([]);
+      expect(change).toMatchObject({ service: 'db', isUntold: true });
+      expect(Math.abs(change!.from - SPELL.from)).toBeLessThan(5);
+      // Waits grow with services.
+      if (known.servers) expect(change!.low).toBeLessThan(3);
+      expect(change!.high).toBeGreaterThan(3);
+      expect(answer.sentences.join('\n')).toMatch(
+        /From .* one visit to db took \d+(\.\d+)? × \(95 %: .*\) as long, waiting or service: /,
+      );
+    }
+    // Half of the requests of a busy service: waits rise and fall for long.
+    for (const seed of [1, 2, 3, 4, 5, 6])
+      expect((await said({ rate: 40, kept: 0.5, seed })).report.changes).toEqual([]);
+  });
+
   it('tells a change that stays from when it is there', async () => {
     const answer = await said({ rate: 28, spell: { from: 90, to: 1e9, service: 1.5 } });
     expect(answer.sentences.join('\n')).toMatch(/From 22:14:[45]\d on \(UTC\) [\d,]+ requests took/);
