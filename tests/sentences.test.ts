@@ -19,7 +19,7 @@ const OF_OTHERS = ['cli/explore-queue-server.ts', 'core/study/goal-names.ts'];
 const SET = [
   'cli/assertion-text.ts',
   'src/features/report/ReportDialog.tsx',
-  'src/ui/charts/framed-picture.ts',
+  'src/ui/charts/export-chart.ts',
   'src/ui/editor/graph-svg.ts',
   'src/ui/editor/node-marks.ts',
 ];

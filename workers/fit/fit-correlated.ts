@@ -22,7 +22,6 @@ import { type Cells, middleOf } from './cells.ts';
 import type { CorrelatedFit } from './contract.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { matchMoments } from './match-moments.ts';
-import { burstDecay, mapDecay, type StreamTargets } from './stream-decay.ts';
 
 export interface CorrelatedOutcome {
   readonly fits: readonly CorrelatedFit[];
@@ -198,4 +197,27 @@ export function thirdMoment({ peakRate, idleRate = 0, meanOnTime, meanOffTime }:
   const [x, y] = apply(apply(apply([1, 1])));
   const [a, b] = [off * peakRate, on * idleRate];
   return (6 * (a * x + b * y)) / (a + b);
+}
+
+/** What a stream is to have. Times in s. */
+export interface StreamTargets {
+  readonly mean: number;
+  readonly scv: number;
+  readonly gamma: number;
+  /** E X^3. */
+  readonly m3: number;
+}
+
+/** The second eigenvalue of the phases from arrival to arrival: the trace of (-D0)^-1 D1 less 1. */
+export function mapDecay({ D0, D1 }: MapDistribution): number {
+  const [[a, b], [c, d]] = D0 as [[number, number], [number, number]];
+  const determinant = a * d - b * c;
+  const [[e, f], [g, h]] = D1 as [[number, number], [number, number]];
+  return (-(d * e - b * g) - (a * h - c * f)) / determinant - 1;
+}
+
+/** Autocorrelation of bursts in closed form (Fischer & Meier-Hellstern 1993, section 3). */
+export function burstDecay({ peakRate, idleRate = 0, meanOnTime, meanOffTime }: OnOffDistribution): number {
+  const both = peakRate * idleRate;
+  return both / (both + peakRate / meanOffTime + idleRate / meanOnTime);
 }

@@ -10,11 +10,10 @@ import {
 import { onOffMatrices } from '../../core/distributions/on-off.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { binned, drawn } from './drawn.test-support.ts';
-import { thirdMoment } from './fit-correlated.ts';
+import { burstDecay, mapDecay, thirdMoment } from './fit-correlated.ts';
 import { fitDistributions } from './fit-distributions.ts';
 import { matchMoments } from './match-moments.ts';
 import { emStep } from './mixture-families.ts';
-import { burstDecay, mapDecay } from './stream-decay.ts';
 
 function cellsFrom(values: Float64Array, edges?: readonly number[]): Cells {
   const cells = cellsOf(edges ? { kind: 'bins', bins: binned(values, edges) } : { kind: 'samples', values });

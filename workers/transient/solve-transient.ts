@@ -32,7 +32,6 @@ import { refuseModel } from '../solve/chain/refuse-model.ts';
 import { solveFlows } from '../solve/flow-balance.ts';
 import { mixedFlows } from '../solve/networks/class-mix.ts';
 import type { OnWalked, PassageTime, StageTransient, TransientAnswer, TransientRequest } from './contract.ts';
-import { type Occupancies, occupancies } from './occupancies.ts';
 import { distance, ticksUntil, transientSums } from './transient-sums.ts';
 
 /** When a chain has come close to its steady state. */
@@ -440,4 +439,28 @@ class Meter {
         sums[this.levelsFrom[stage]! + elements[state * stageCount + stage]!]! += probabilities[state]!;
     }
   }
+}
+
+interface Occupancies {
+  readonly stageCount: number;
+  /** [state * stageCount + stage]. */
+  readonly elements: Int32Array;
+  /** Senders that are blocked, by state. */
+  readonly blocked: Int32Array;
+}
+
+/** How many elements each stage holds in each state of a chain. */
+function occupancies({ working, rows, stateCount }: ExploredChain): Occupancies {
+  const { places, layout, cell } = working;
+  const stageCount = places.length;
+  const elements = new Int32Array(stateCount * stageCount);
+  const blocked = new Int32Array(stateCount);
+  for (let state = 0; state < stateCount; state++) {
+    working.load(rows, state * layout.width);
+    for (const { index, occupancyAt, queuedAt } of places) {
+      elements[state * stageCount + index] = cell[occupancyAt]!;
+      blocked[state]! += cell[queuedAt]!;
+    }
+  }
+  return { stageCount, elements, blocked };
 }

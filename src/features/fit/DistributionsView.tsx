@@ -33,8 +33,13 @@ import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { type DataShape, shapeOf } from './data-shape.ts';
-import { type DistributionPictureView, distributionRow, gridOf } from './distribution-picture.ts';
-import { drawnFamilies, toggled } from './drawn-families.ts';
+import {
+  type DistributionPictureView,
+  distributionRow,
+  drawnFamilies,
+  gridOf,
+  toggled,
+} from './distribution-picture.ts';
 import { chooseTarget, drawDistributions, type Times, useFits } from './fit-store.ts';
 import { type DistributionAnswer, distributionFitter, distributionRun } from './fitting.ts';
 import {
@@ -45,7 +50,7 @@ import {
   targetsFor,
   whyNowhere,
   withDistribution,
-} from './put-distribution.ts';
+} from './puts.ts';
 import { RunState, Sentences } from './RunState.tsx';
 import { NoTimes, TimesBar } from './TimesBar.tsx';
 import { chosenTimes } from './times.ts';

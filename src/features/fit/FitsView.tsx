@@ -1,5 +1,4 @@
 /** From what was measured to distributions, models of stations, and unknown numbers of the whole scenario. */
-import { asMeasured } from '../../../core/scenario/measured-model.ts';
 import './fits.css';
 import { useEffect, useMemo, useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
@@ -8,6 +7,7 @@ import { distributionMean } from '../../../core/distributions/index.ts';
 import type { Measurement, StageMeasurement } from '../../../core/measurement/measurement.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { formatNumber } from '../../../core/quantities/quantity-format.ts';
+import { asMeasured } from '../../../core/scenario/measured-model.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { CalibratedParameter, StationFit } from '../../../workers/fit/contract.ts';
@@ -47,9 +47,8 @@ import {
 } from './fit-store.ts';
 import { type Calibrated, calibrationRun, type StationAnswer, stationKey, stationRun } from './fitting.ts';
 import { openTimes } from './open-times.ts';
-import { stationRefusal, stationRequest, withStation } from './put-station.ts';
+import { stationRefusal, stationRequest, withStation, withValues } from './puts.ts';
 import { RunState, Sentences } from './RunState.tsx';
-import { withValues } from './take-values.ts';
 import { UnknownList } from './UnknownList.tsx';
 
 const VIEWS: readonly { readonly value: FitView; readonly text: string; readonly label: string }[] = [

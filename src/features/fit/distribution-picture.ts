@@ -1,5 +1,5 @@
 /** Distributions over the times that they were fitted to: densities, distribution functions, and quantiles against quantiles. */
-import type { DistributionCurve } from '../../../workers/fit/contract.ts';
+import type { DistributionCurve, DistributionReport, FittedFamily } from '../../../workers/fit/contract.ts';
 import type { LinePoint, LineRow, LineSeries } from '../../ui/charts/line-series.ts';
 import type { DataShape, Histogram } from './data-shape.ts';
 
@@ -126,4 +126,23 @@ export function inverse(grid: Float64Array, cdf: Float64Array, p: number): numbe
   const [before, after] = [cdf[i - 1], cdf[i]!];
   if (before === undefined || after === before) return grid[i]!;
   return grid[i - 1]! + ((p - before) / (after - before)) * (grid[i]! - grid[i - 1]!);
+}
+
+const MOST = 3;
+const AT_FIRST = 2;
+
+/** Those that were chosen, in the order of the ranking; the best ones while none is. */
+export function drawnFamilies(
+  { fits }: Pick<DistributionReport, 'fits'>,
+  chosen: readonly FittedFamily[],
+): readonly FittedFamily[] {
+  const ranked = fits.map(({ family }) => family);
+  const wanted = ranked.filter((family) => chosen.includes(family));
+  return wanted.length > 0 ? wanted : ranked.slice(0, AT_FIRST);
+}
+
+/** With one more or one less; a fourth takes the place of the one that was chosen first. */
+export function toggled(drawn: readonly FittedFamily[], family: FittedFamily): readonly FittedFamily[] {
+  if (drawn.includes(family)) return drawn.filter((one) => one !== family);
+  return [...drawn, family].slice(-MOST);
 }

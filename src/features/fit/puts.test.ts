@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { distributionMean } from '../../../core/distributions/index.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { StationFit } from '../../../workers/fit/contract.ts';
-import { likelyTarget, refusalAt, targetsFor, withDistribution } from './put-distribution.ts';
-import { stationRefusal, stationRequest, withStation } from './put-station.ts';
-import { withValues } from './take-values.ts';
+import {
+  likelyTarget,
+  refusalAt,
+  stationRefusal,
+  stationRequest,
+  targetsFor,
+  withDistribution,
+  withStation,
+  withValues,
+} from './puts.ts';
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
-import { drawnFamilies, toggled } from './drawn-families.ts';
+import { drawnFamilies, toggled } from './distribution-picture.ts';
 import { chosenTimes, queuesWithTimes, timesOf } from './times.ts';
 
 const bins = { total: 9 } as Bins;

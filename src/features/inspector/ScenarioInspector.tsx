@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { choicesOf } from '../../../core/base/kinds.ts';
 import { ok } from '../../../core/base/result.ts';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
@@ -28,15 +29,16 @@ import {
   type SharedResource,
 } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { PlusIcon } from '../../ui/widgets/icons.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import { TypedIn } from '../../ui/widgets/typed-forms.tsx';
 import { ClassCard } from './ClassCard.tsx';
 import { FaultList } from './FaultList.tsx';
 import { GroupCard } from './GroupCard.tsx';
 import { ItemCard } from './ItemCard.tsx';
-import { ItemList } from './ItemList.tsx';
 import type {
   ClassListProps,
   EditScenario,
@@ -350,3 +352,29 @@ const ORDER: readonly Platform[] = ['cpu', 'fpga', 'gpu', 'bus'];
 
 const sorted = ([one, other]: Bus['between']): Bus['between'] =>
   ORDER.indexOf(one) <= ORDER.indexOf(other) ? [one, other] : [other, one];
+
+interface ItemListProps {
+  readonly title: string;
+  readonly count: number;
+  /** A few words beside the title while there is nothing. */
+  readonly inShort: string;
+  /** What such things are for, in a sentence, while there is nothing. */
+  readonly explanation: string;
+  readonly adding: { readonly label: string; readonly disabled?: boolean; readonly run: () => void };
+  readonly children: ReactNode;
+}
+
+/** A part of the inspector that holds a list; folded as long as the list is empty. */
+function ItemList({ title, count, inShort, explanation, adding, children }: ItemListProps) {
+  return (
+    <Disclosure title={title} summary={count === 0 ? inShort : String(count)} defaultOpen={count > 0}>
+      {count === 0 && <p className="i-note">{explanation}</p>}
+      {children}
+      <div className="i-row">
+        <Button size="small" icon={<PlusIcon size={14} />} disabled={adding.disabled} onClick={adding.run}>
+          {adding.label}
+        </Button>
+      </div>
+    </Disclosure>
+  );
+}

@@ -8,10 +8,12 @@ import {
   type StageMeasure,
 } from '../../../core/measures/measure-rows.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
+import { largestBatch } from '../../../core/rules/bulk.ts';
+import { servesByPriority } from '../../../core/rules/discipline.ts';
 import { isDataflow } from '../../../core/rules/firing.ts';
 import { isPipelined } from '../../../core/rules/timing.ts';
 import { canHave } from '../../../core/scenario/dataflow-faults.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
+import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { FIELDS, PLATFORMS } from '../../../core/scenario/fields.ts';
 import { addResource } from '../../../core/scenario/resource-edits.ts';
@@ -43,7 +45,6 @@ import type { NodePartProps } from './node-part.ts';
 import { fieldLabel, PlainField } from './PlainField.tsx';
 import { hasPrecision, PrecisionFields } from './PrecisionFields.tsx';
 import { Properties, type Property } from './Properties.tsx';
-import { DataflowFields, QueueFields, suggestedCapacity } from './QueueFields.tsx';
 import type { Reading } from './quantity-props.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { rateText } from './rate-text.ts';
@@ -557,4 +558,74 @@ function AlternativesEditor({ stage, reading, change, onEdit }: AlternativesEdit
 function without(alternatives: Alternatives): Alternatives | undefined {
   const left = Object.entries(alternatives).filter(([, service]) => service !== undefined);
   return left.length > 0 ? Object.fromEntries(left) : undefined;
+}
+
+interface StageFieldsProps {
+  readonly stage: StageNode;
+  readonly change: ChangeNode;
+}
+
+/** Whether a service takes tokens of every link, and what such a stage does when its outputs are full. */
+function DataflowFields({ stage, change }: StageFieldsProps) {
+  const field = { rows: FIELDS.stage, holder: stage, change };
+  return (
+    <>
+      <PlainField {...field} name="firing" as="list" />
+      {isDataflow(stage) && (
+        <>
+          <PlainField {...field} name="whenFull" as="list" />
+          <p className="i-note">
+            Each link to this stage is a FIFO. Select a link for its depth, its initial tokens, and the tokens
+            of each firing.
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+interface QueueFieldsProps extends StageFieldsProps {
+  /** The scenario tells kinds of jobs apart. */
+  readonly hasClasses: boolean;
+}
+
+/** What happens when the queue is full, and the order of service. */
+function QueueFields({ stage, hasClasses, change }: QueueFieldsProps) {
+  const bounded = stage.capacity !== undefined;
+  const field = { rows: FIELDS.stage, holder: stage, change };
+  return (
+    <>
+      {bounded && !isDataflow(stage) && (
+        <>
+          <PlainField {...field} name="whenFull" as="list" />
+          <PlainField {...field} name="admission" />
+        </>
+      )}
+      <PlainField
+        {...field}
+        name="discipline"
+        change={(label, { discipline }, gesture) => {
+          const unused = !servesByPriority({ discipline }) && { preemption: undefined };
+          change(label, { discipline, ...unused }, gesture);
+        }}
+      />
+      {servesByPriority(stage) && (
+        <>
+          <PlainField {...field} name="preemption" />
+          {!hasClasses && (
+            <p className="i-note">
+              All jobs are alike: add classes with priorities while nothing is selected.
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Room for what is in service and as much again, at least 16. */
+function suggestedCapacity(stage: StageNode): number {
+  const { bulk } = stage;
+  const batch = largestBatch(bulk);
+  return Math.max(16, 2 * serverCountOf(stage) * batch);
 }

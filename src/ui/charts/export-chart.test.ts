@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleLines } from './framed-picture.ts';
+import { titleLines } from './export-chart.ts';
 
 describe('the title of a picture', () => {
   it('is broken between words, and loses none', () => {

@@ -1,6 +1,5 @@
 import type { NodeKind } from '../../../core/scenario/scenario.ts';
-
-import { KINDS, startPaletteDrag } from './palette-drag.ts';
+import { KINDS, startPaletteDrag } from './use-palette-drop.ts';
 
 interface PaletteProps {
   /** Pressed, not dragged: the editor chooses the place. */

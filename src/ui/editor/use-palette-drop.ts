@@ -1,8 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import type { LinkEnds } from '../../../core/scenario/edit-links.ts';
-import type { Link, Position } from '../../../core/scenario/scenario.ts';
+import type { Link, NodeKind, Position } from '../../../core/scenario/scenario.ts';
 import { fitsOnLink, type GraphCommands } from './graph-commands.ts';
-import { draggedKind } from './palette-drag.ts';
 import { linkKey } from './selection.ts';
 
 interface PaletteDropInput {
@@ -45,3 +44,17 @@ export function usePaletteDrop({ links, commands, toDrawing, readOnly }: Palette
     },
   };
 }
+
+export const KINDS: readonly NodeKind[] = ['source', 'stage', 'delay', 'router', 'fork', 'join', 'sink'];
+
+/** While dragging only the types can be read, so the kind is in the type. */
+const PREFIX = 'application/x-stagegraph-';
+
+export function startPaletteDrag(transfer: DataTransfer, kind: NodeKind): void {
+  transfer.setData(PREFIX + kind, kind);
+  transfer.effectAllowed = 'copy';
+}
+
+/** The kind being dragged; undefined when something else is. */
+const draggedKind = (transfer: DataTransfer): NodeKind | undefined =>
+  KINDS.find((kind) => transfer.types.includes(PREFIX + kind));

@@ -29,12 +29,12 @@ import { type DirectQueue, DirectReduction } from './direct-reduction.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventReport } from './event-report.ts';
 import { DeclaredFrames, type FrameGrid, GrowingFrames, MOST_CHOSEN_FRAMES } from './frame-grid.ts';
+import type { FrameHistogram } from './frame-histogram.ts';
 import type { Intake } from './intake.ts';
 import { LeftOutEvents } from './left-out-events.ts';
 import { LevelTrack } from './level-track.ts';
 import { addQueueFacts, mappedFacts, type QueueFacts } from './queue-facts.ts';
 import { RateRecorder } from './rate-recorder.ts';
-import type { RunningQueue } from './running-queue.ts';
 import { readSmallTables } from './small-tables.ts';
 import { VisitList } from './visit-list.ts';
 
@@ -475,4 +475,14 @@ function present<T extends object>(value: T): { [Key in keyof T]: Exclude<T[Key]
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
     [Key in keyof T]: Exclude<T[Key], undefined>;
   };
+}
+
+/** One queue while it is reduced; what the file does not have is absent. */
+interface RunningQueue {
+  events?: EventQueue;
+  counters?: CounterQueue;
+  levels?: LevelTrack;
+  visits?: VisitList;
+  /** Lengths of the visits, once they were replayed. */
+  visitLengths?: FrameHistogram;
 }

@@ -1,7 +1,8 @@
-/** Where a fitted distribution may be put, and the edit that puts it there. */
+/** Where what was fitted may be put, and the edits that put it there: distributions, the model of a stage, calibrated values. */
 
 import { assertUnreachable } from '../../../core/base/assert.ts';
 import { type ArrivalDistribution, isServiceDistribution } from '../../../core/distributions/index.ts';
+import type { StageMeasurement } from '../../../core/measurement/measurement.ts';
 import { batchSizeOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { preciseInputs, setPrecision } from '../../../core/scenario/precision-edits.ts';
@@ -15,7 +16,14 @@ import {
   type SourceNode,
   type StageNode,
 } from '../../../core/scenario/scenario.ts';
-import type { FittedParameter } from '../../../workers/fit/contract.ts';
+import { pathText } from '../../../core/study/parameter-path.ts';
+import { findParameter, writeParameters } from '../../../core/study/parameters.ts';
+import type {
+  CalibratedParameter,
+  FittedParameter,
+  StageFitRequest,
+  StationFit,
+} from '../../../workers/fit/contract.ts';
 import type { Times, TimesRole } from './fit-store.ts';
 
 export type Target = SourceNode | StageNode | DelayNode;
@@ -125,4 +133,65 @@ export function halfWidth(
 ): number | undefined {
   if (known?.low === undefined || known.high === undefined || !(known.high > known.low)) return undefined;
   return Math.min(1, Number(((known.high - known.low) / 2 / known.value).toPrecision(2)));
+}
+
+/** Gives a scenario the values of a calibration; each is known as well as its interval says. */
+export function withValues(scenario: Scenario, parameters: readonly CalibratedParameter[]): Scenario {
+  const settings = parameters.flatMap(({ path, value }) => {
+    const handle = findParameter(scenario, path);
+    return handle.ok ? [{ handle: handle.value, value }] : [];
+  });
+  return parameters.reduce(withPrecision, writeParameters(scenario, settings));
+}
+
+/** Adds the input uncertainty of a calibrated parameter that has one. */
+function withPrecision(scenario: Scenario, parameter: CalibratedParameter): Scenario {
+  for (const node of scenario.nodes) {
+    for (const { field } of preciseInputs(node)) {
+      if (pathText({ kind: 'node', id: node.id }, field.split('.')) === parameter.path)
+        return setPrecision(scenario, node.id, field, halfWidth(parameter));
+    }
+  }
+  return scenario;
+}
+
+/**
+ * The request for measured levels; undefined where none were measured. Throughput stands for arrivals that entered.
+ */
+export function stationRequest(
+  { occupancyDistribution, arrivalRate, throughput }: StageMeasurement,
+  stage: StageNode | undefined,
+): StageFitRequest | undefined {
+  if (!occupancyDistribution) return undefined;
+  const rate = arrivalRate ?? throughput;
+  return {
+    occupancy: occupancyDistribution,
+    ...(rate !== undefined && { arrivalRate: rate }),
+    ...(stage && {
+      serverCount: serverCountOf(stage),
+      ...(stage.capacity !== undefined && { capacity: stage.capacity }),
+    }),
+  };
+}
+
+/** Why a model cannot be put on a stage; a sentence. */
+export function stationRefusal(
+  { model, isPoisson }: StationFit,
+  { arrivalRate }: StageFitRequest,
+): string | undefined {
+  if (arrivalRate === undefined)
+    return 'The arrival rate was not measured: the occupancy tells the load, but no times.';
+  return isPoisson
+    ? undefined
+    : `${model} says that arrivals are not at random: it changes the source, not the stage.`;
+}
+
+/** Makes a stage the model that explains its levels best. */
+export function withStation(scenario: Scenario, stage: StageNode, fit: StationFit): Scenario {
+  const { service, serverCount, capacity } = fit;
+  return updateNode(forgetting(scenario, stage.id, 'service'), stage.id, {
+    service,
+    ...(serverCount !== serverCountOf(stage) && { serverCount }),
+    ...(capacity !== undefined && { capacity }),
+  });
 }
