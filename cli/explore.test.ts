@@ -147,7 +147,7 @@ describe('stagegraph explore', () => {
     expect(existsSync(at('points.csv.points.ndjson'))).toBe(false);
   });
 
-  it('merges shards to the bytes of one run, and tells what is missing', async () => {
+  it('merges shards to the bytes of one run, and tells what is missing', { tags: ['long'] }, async () => {
     const sobol = [
       'explore',
       mercury,

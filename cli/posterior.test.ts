@@ -79,7 +79,7 @@ describe('stagegraph estimate --posterior', () => {
     expect(out).toMatch(/\n4 chains of [24]00 sweeps over 300 events; the worst of 4:\n/);
   });
 
-  it('ends without an answer when the chains do not agree', async () => {
+  it('ends without an answer when the chains do not agree', { tags: ['long'] }, async () => {
     const sparse = observeTasks(known, 0.1, 8).task;
     const kept = rows.filter((row) => sparse.includes(row.split(',')[0]!));
     const { out, errors, status } = await posterior(

@@ -180,7 +180,7 @@ test('an edit of the model ends it with a word, moving a node does not', { tag: 
   await expect(node(page, '1b')).toContainText('served');
 });
 
-test('a deadlock is said at the stage and in the bar', async ({ page }) => {
+test('a deadlock is said at the stage and in the bar', { tag: '@long' }, async ({ page }) => {
   await openScenario(page, deadlocked);
   await page.keyboard.press('p');
   await expect(words(page)).toContainText(/^Deadlock at .* "a" waits for "a"/);

@@ -86,7 +86,7 @@ test('two tabs that change the same scenario both keep their work', { tag: '@lon
   await expect(page.getByRole('button', { name: /^Second/ }).first()).toBeVisible();
 });
 
-test('an example is kept once it is changed, and not before', async ({ page }) => {
+test('an example is kept once it is changed, and not before', { tag: '@long' }, async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 1');
   await openGallery(page);
   await expect(page.getByRole('heading', { name: 'Your scenarios' })).toBeHidden();

@@ -87,7 +87,9 @@ test('a simulation is held against the formulas', { tag: '@long' }, async ({ pag
   );
 });
 
-test('the smallest capacity is found, used in one step and taken back', async ({ page }) => {
+test('the smallest capacity is found, used in one step and taken back', { tag: '@long' }, async ({
+  page,
+}) => {
   await openFile(page, 'mercury-run-2');
   await node(page, '2').click();
   const panel = inspector(page);

@@ -43,7 +43,9 @@ describe.each(LANGUAGES)('the probe for $language', ({ language, compiler, compi
   const there = isThere(compiler);
   if (!there) console.warn(`${language}: no ${compiler} on this machine; its probe is not tested`);
 
-  it.skipIf(!there)('tells the rate of the services, with and without waits', async () => {
+  const tags = language === 'C++' ? [] : ['long'];
+
+  it.skipIf(!there)('tells the rate of the services, with and without waits', { tags }, async () => {
     compile();
     // Arrivals slower than services, and faster.
     for (const [arrival, waits] of [

@@ -47,7 +47,7 @@ describe('points that decide', () => {
     expect(point!.halfWidths).toEqual([undefined, undefined, undefined]);
   });
 
-  it('keep the interval where the inputs leave a queue open', () => {
+  it('keep the interval where the inputs leave a queue open', { tags: ['long'] }, () => {
     const [point] = decided(studyOf({ vary: [{ path: '1b.capacity', values: [600] }] }), [0]);
     const [low, high] = point!.open[0]!;
     const answer = solveScenario(mercury, 'auto', false);

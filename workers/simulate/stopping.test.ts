@@ -52,7 +52,9 @@ describe('replicationsWanted', () => {
     expect(wanted(['meanSojournTime'])).toBe(10);
   });
 
-  it('leaves the intervals almost as honest as it found them: 2000 runs each, normal and skewed replications', () => {
+  it('leaves the intervals almost as honest as it found them: 2000 runs each, normal and skewed replications', {
+    tags: ['long'],
+  }, () => {
     const stream = openStream({ seed: 5, replication: 0, node: 'coverage', purpose: 'service' });
     const exponential = (): number => -Math.log(1 - stream.uniform());
     const distributions: Record<string, () => number> = {

@@ -30,7 +30,9 @@ function drawn(number: number) {
 }
 
 describe('a direction that a remark tells', () => {
-  it('holds in 95 % of random M/M/c/K, and is left out where the stage is often full', () => {
+  it('holds in 95 % of random M/M/c/K, and is left out where the stage is often full', {
+    tags: ['long'],
+  }, () => {
     let [told, held, silent] = [0, 0, 0];
     for (let number = 0; number < CASES; number++) {
       const scenario = drawn(number);

@@ -33,7 +33,7 @@ describe('events that move many elements at once', () => {
     return traceDepthsService().open({ file, name: 'bulks.csv' }, {}, () => undefined);
   };
 
-  it('are followed element by element, as far as memory allows', async () => {
+  it('are followed element by element, as far as memory allows', { tags: ['long'] }, async () => {
     const opened = await open('a,0,I,3000000', 'a,10,D,3', 'a,20,I,2000000', 'a,30,D,1');
     expect(opened).toMatchObject({ kind: 'opened', fifos: [{ id: 'a', elements: 3_000_000 }] });
     expect(JSON.stringify(opened)).toContain(

@@ -143,7 +143,9 @@ describe('a trace of 12,000 insertions', () => {
   });
 });
 
-it('bursts of a long trace are what is wrong: in their order they explain what was measured', async () => {
+it('bursts of a long trace are what is wrong: in their order they explain what was measured', {
+  tags: ['long'],
+}, async () => {
   const { text } = fileOf({ ...PLAN, insertions: BURSTS, elements: 12_000 });
   const { replays, inOrder } = await judgedWith(await reduced(text), { text });
   expect(replays.at(-1)!.verdict.outcome).toBe('inconsistent');

@@ -100,7 +100,7 @@ const best = ({ repairs }: VirtualQueueJudgement) => {
 };
 
 describe('a refused model is mended', () => {
-  it('by the window that holds the source back', async () => {
+  it('by the window that holds the source back', { tags: ['long'] }, async () => {
     const report = await judgedFile({ gaps: exponentials(3, 1), services: exponentials(4, 1), window: 8 });
     expect(report.replays.at(-1)!.verdict.outcome).toBe('inconsistent');
     expect(best(report)).toMatchObject({ repair: 'window', value: 8 });
