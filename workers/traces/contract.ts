@@ -98,7 +98,10 @@ export interface TracedService extends ServiceShare {
 /** The clock of a host against that of its callers. */
 export interface ClockOffset {
   readonly clock: string;
+  /** s; where the clock drifts, in the middle of the file. */
   readonly offset: number;
+  /** Seconds that it gains with every second, where no one offset fits. */
+  readonly drift?: number;
   /** What parents and children allow. */
   readonly low: number;
   readonly high: number;

@@ -22,6 +22,8 @@ export interface KnownService {
   };
   /** The clock of the database is so far ahead, s. */
   readonly ahead?: number;
+  /** And gains so much with every second. */
+  readonly drift?: number;
   /** Requests whose id lies in this part of its range are kept. */
   readonly kept?: number;
 }
@@ -50,7 +52,7 @@ export interface Truth {
 
 /** 60 % of the requests are `buy` and ask the database, of the others, `look`, every second one does. */
 export function knownService(known: KnownService): Truth {
-  const { requests, seed = 4, rate, servers, steady = 1, spell, ahead = 0, kept = 1 } = known;
+  const { requests, seed = 4, rate, servers, steady = 1, spell, ahead = 0, drift = 0, kept = 1 } = known;
   const stream = openStream({ seed, replication: 0, node: 'known', purpose: 'service' });
   const exponential = (mean: number): number => mean * drawExponential(stream);
   const during = (at: number): typeof spell =>
@@ -91,7 +93,11 @@ export function knownService(known: KnownService): Truth {
     span(1, 0, { service: 'front', name, kind: 'server', start, end });
     if (!asks) continue;
     span(2, 1, { service: 'front', name: 'query', kind: 'client', start: asked, end: back });
-    span(3, 2, { service: 'db', name: 'query', kind: 'server', start: arrives + ahead, end: ends + ahead });
+    const noted = (at: number): number => at + ahead + drift * at;
+    span(3, 2, {
+      ...{ service: 'db', name: 'query', kind: 'server' },
+      ...{ start: noted(arrives), end: noted(ends) },
+    });
     sums.waiting += begins - arrives;
     sums.service += ends - begins;
   }

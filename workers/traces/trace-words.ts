@@ -411,11 +411,12 @@ const OF_CALLERS = 0.01;
 const clockWords = ({ clocks }: TraceReport): readonly string[] =>
   clocks
     .filter(
-      ({ offset, low, high }) => Math.abs(offset) > OF_CALLERS * Math.max(Math.abs(low), Math.abs(high)),
+      ({ offset, drift, low, high }) =>
+        drift !== undefined || Math.abs(offset) > OF_CALLERS * Math.max(Math.abs(low), Math.abs(high)),
     )
     .map(
-      ({ clock, offset, low, high, calls }) =>
-        `The clock of ${clock} is ${seconds(Math.abs(offset))} ${offset > 0 ? 'ahead' : 'behind'}, and is put right: ${calls === 1 ? '1 call to it allows' : `${plural(calls, 'call')} to it allow`} ${
+      ({ clock, offset, drift, low, high, calls }) =>
+        `The clock of ${clock} is ${seconds(Math.abs(offset))} ${offset > 0 ? 'ahead' : 'behind'}${drift === undefined ? '' : ` in the middle of the file and ${drift > 0 ? 'gains' : 'loses'} ${seconds(Math.abs(drift))} a second`}, and is put right: ${calls === 1 ? '1 call to it allows' : `${plural(calls, 'call')} to it allow`} ${
           low <= high
             ? `${seconds(low)} … ${seconds(high)} against their callers`
             : 'no one offset, so that it wandered or the callers did not wait'

@@ -349,6 +349,21 @@ describe('clocks', () => {
       expect(at(skewed, 'db').waiting! / at(right, 'db').waiting!).toBeCloseTo(1, 4);
     },
   );
+
+  it.each([2e-4, -5e-4])('that gain %d s in every second are put right', async (drift) => {
+    const right = await busy();
+    const drifting = await answerTo(asOtlp(knownService({ ...BUSY, drift }).spans));
+    const [clock] = drifting.report.clocks;
+    expect(clock).toMatchObject({ clock: 'db' });
+    expect(Math.abs(clock!.drift! / drift - 1)).toBeLessThan(0.1);
+    for (const measure of ['waiting', 'meanService'] as const)
+      expect(Math.abs(at(drifting, 'db')[measure]! / at(right, 'db')[measure]! - 1)).toBeLessThan(0.02);
+    expect(drifting.sentences.join('\n')).toMatch(
+      drift > 0
+        ? /The clock of db is [\d.]+ ms ahead in the middle of the file and gains (19\d|20\d) µs a second, and is put right/
+        : /The clock of db is [\d.]+ ms behind in the middle of the file and loses (49\d|50\d) µs a second, and is put right/,
+    );
+  });
 });
 
 describe('sampled traces', () => {
