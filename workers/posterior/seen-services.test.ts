@@ -105,7 +105,8 @@ describe('seenServices', () => {
   ])('finds none in %s services, with a fine clock and with a coarse one', (_, law) => {
     for (const share of [1, 0.5, 0.25])
       for (const tick of [0, 0.05, 0.2])
-        for (const seen of seenOf(law, share, 4, { tick })) expect(seen?.values ?? []).toEqual([]);
+        for (const servers of [1, 3])
+          for (const seen of seenOf(law, share, 4, { tick, servers })) expect(seen?.values ?? []).toEqual([]);
   });
 
   it('finds none where the clock is coarse against a constant', () => {
