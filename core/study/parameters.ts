@@ -166,7 +166,7 @@ export function writeParameters(scenario: Scenario, settings: readonly Setting[]
   return [...shares].reduce((now, [from, given]) => withShares(now, from, given), written);
 }
 
-/** Of all nodes, or of those that one is looked for at. */
+/** Parameters of all nodes, or of those at which one is looked for. */
 function handlesOf(scenario: Scenario, nodes = scenario.nodes): readonly ParameterHandle[] {
   const [title, classTitle] = [titlesOf(scenario.nodes), titlesOf(scenario.classes)];
   return [

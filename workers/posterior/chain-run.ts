@@ -130,7 +130,7 @@ export class ChainRun {
     }
   }
 
-  /** Of a chain that begins: its distributions are exponential, and are set anew once it stands. */
+  /** For a chain that begins: its distributions are exponential, and are set anew once it stands. */
   private lengthenServices(factor: number): void {
     if (this.sweepsBefore > 0) return;
     const { distributions } = this.state;

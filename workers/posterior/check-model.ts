@@ -148,11 +148,9 @@ function chooseFamilies(
 ): FamilyChoice | ChainRefusal {
   const tried = problem.queues.map(() => new Map<DistributionFamily, ServiceFit>());
   const attempt = (familyOf: (place: number) => DistributionFamily): ChainRefusal | undefined => {
-    const fits = checkServices(withFamilies(problem, familyOf), 0, seed);
-    if ('refused' in fits) return fits;
-    for (const [i, fit] of fits.entries()) tried[i]!.set(familyOf(i), fit);
-    onChain();
-    return undefined;
+    const refused = tryFamilies(problem, tried, familyOf, seed);
+    if (!refused) onChain();
+    return refused;
   };
   const hasValues = problem.queues.map(({ seen }) => seen !== undefined && seen.values.length > 0);
   if (hasValues.includes(true)) {
@@ -176,6 +174,20 @@ function chooseFamilies(
   return { families: tried.map(bestFamily), tried };
 }
 
+/** One chain with these families; how they fit is noted of all queues, or of those that are wanted. */
+function tryFamilies(
+  problem: PosteriorProblem,
+  tried: readonly TriedFamilies[],
+  familyOf: (place: number) => DistributionFamily,
+  seed: number,
+  isWanted?: readonly boolean[],
+): ChainRefusal | undefined {
+  const fits = checkServices(withFamilies(problem, familyOf), 0, seed);
+  if ('refused' in fits) return fits;
+  for (const [i, fit] of fits.entries()) if (isWanted?.[i] ?? true) tried[i]!.set(familyOf(i), fit);
+  return undefined;
+}
+
 /**
  * Families as another chain finds them: one that it doubts was likely by the chance of a chain that hangs together, so that another one
  * is taken. All that were not tried yet are tried before.
@@ -193,13 +205,8 @@ function chooseAgain(
   for (const family of [...ALWAYS_TRIED, 'pareto'] as const) {
     const isNew = tried.map((families, i) => isDoubted[i]! && !families.has(family));
     if (!isNew.includes(true)) continue;
-    const found = checkServices(
-      withFamilies(problem, (i) => (isNew[i] ? family : chosen[i]!)),
-      0,
-      seed,
-    );
-    if ('refused' in found) return found;
-    for (const [i, fit] of found.entries()) if (isNew[i]) tried[i]!.set(family, fit);
+    const refused = tryFamilies(problem, tried, (i) => (isNew[i] ? family : chosen[i]!), seed, isNew);
+    if (refused) return refused;
   }
   return chosen.map((family, i) => (isDoubted[i] ? bestFamily(tried[i]!) : family));
 }

@@ -40,7 +40,7 @@ export function seenServices(
   /** How many of the tasks before were not seen as a whole. */
   const hiddenBefore = new Int32Array(first.length);
   for (let task = 0; task + 1 < first.length; task += 1) {
-    // Of a task whose path is not known there are no steps.
+    // A task whose path is not known has no steps.
     let isWhole = first[task + 1]! > first[task]! + 1;
     for (let i = first[task]! + 1; i < first[task + 1]!; i += 1) {
       isWhole &&= queue[i]! >= 0 && departure[i]! >= departure[i - 1]!;
@@ -148,7 +148,7 @@ const isSum = (peak: Peak, others: readonly Peak[], width: number): boolean =>
     ),
   );
 
-/** Of those near a value: how far from it they are (root mean square), where the widest peak ends. */
+/** How far services near a value are from it (root mean square); near is within the widest peak. */
 function widthOf(logs: readonly number[], values: readonly number[]): number {
   let [squares, count] = [0, 0];
   for (const one of logs) {

@@ -112,7 +112,7 @@ function blockVariance(sums: Float64Array, edges: Int32Array): number {
 /** The square of a normal number is below this as often as not. */
 const MEDIAN_SQUARE = 0.455;
 
-/** The same by the median, since a change touches some of the few long blocks. */
+/** Variance of blocks against that of independent numbers, by the median, since a change touches some of the few long ones. */
 function usualVariance(sums: Float64Array, edges: Int32Array): number {
   const squares = squaresBeside(sums, edges).sort((a, b) => a - b);
   return squares[Math.floor(squares.length / 2)]! / MEDIAN_SQUARE;

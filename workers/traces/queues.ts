@@ -45,7 +45,7 @@ export function readQueue(
   const sorted = [...visits].sort((a, b) => a.start - b.start);
   for (const visit of sorted) visit.wait = 0;
   const isOfCallers = lackOwnSpans(visits);
-  // Of a few whose spans were lost the times are rough, which says nothing of an order.
+  // Where a few spans were lost the times of these visits are rough, which says nothing of an order.
   const shown = isOfCallers ? sorted : sorted.filter(({ isOfCaller }) => !isOfCaller);
   const { mostAtOnce, nextAmong, chance } = departures(shown);
   // Answers overtake each other on their way, which would count as servers; nothing but one server keeps all in order.

@@ -135,7 +135,7 @@ function crossing(box: Box, { points, bottoms }: LabelledCurve, room: number): n
   return (touching > 0 ? 0.7 + touching / passing : 0) + (covered ? 0.35 : 0);
 }
 
-/** Of points that are nearest the leftmost, of several above each other the first. */
+/** The leftmost of the nearest points; the first of several above each other. */
 function heightAt({ points }: LabelledCurve, x: number): number {
   const right = firstFrom(points, x);
   const left = right === 0 ? 0 : firstFrom(points, points[right - 1]![0]);
