@@ -43,8 +43,8 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `npx vite preview --port ${port} --strictPort`,
-    url: `http://127.0.0.1:${port}`,
-    reuseExistingServer: false,
+    command: `node node_modules/vite/bin/vite.js preview --port ${port} --strictPort`,
+    // It says so at once; asking its address would be tried at longer and longer intervals.
+    wait: { stdout: /Local/ },
   },
 });

@@ -94,6 +94,29 @@ for (const [what, address, message] of LINKS) {
   });
 }
 
+const MEASUREMENTS: readonly (readonly [string, string | Buffer, RegExp])[] = [
+  [
+    'text in a number',
+    '#qtm 1 scalars time=ns\nqueueId,frameId,metric,stat,value\n1b,,utilization,mean,lots\n',
+    /lots/,
+  ],
+  [
+    'an unknown stage',
+    '#qtm 1 scalars time=ns\nqueueId,frameId,metric,stat,value\n9z,,utilization,mean,0.5\n',
+    /9z/,
+  ],
+  ['a newer version', '#qtm 7 scalars time=ns\nqueueId,frameId,metric,stat,value\n', /7/],
+  ['nothing in it', '', /empty/i],
+  ['bytes that are no text', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]), /text/],
+];
+
+for (const [what, content, message] of MEASUREMENTS) {
+  testOnRun(`a measurement file with ${what} is refused in words`, async ({ page }) => {
+    await dropFile(page, 'bad.csv', content);
+    await expectRefused(page, 'bad.csv was not opened', message);
+  });
+}
+
 test('a refused link on a fresh page leaves the gallery', async ({ page }) => {
   await page.goto('/#1.AAAA');
   await expect(refusal(page, 'The link was not opened')).toContainText('damaged');
@@ -134,29 +157,6 @@ test('a cycle without a way out is said on the node, stands still, and a run nam
   await idle(page);
   await expect(page.getByRole('table', { name: /^Simulated/ })).toHaveCount(0);
 });
-
-const MEASUREMENTS: readonly (readonly [string, string | Buffer, RegExp])[] = [
-  [
-    'text in a number',
-    '#qtm 1 scalars time=ns\nqueueId,frameId,metric,stat,value\n1b,,utilization,mean,lots\n',
-    /lots/,
-  ],
-  [
-    'an unknown stage',
-    '#qtm 1 scalars time=ns\nqueueId,frameId,metric,stat,value\n9z,,utilization,mean,0.5\n',
-    /9z/,
-  ],
-  ['a newer version', '#qtm 7 scalars time=ns\nqueueId,frameId,metric,stat,value\n', /7/],
-  ['nothing in it', '', /empty/i],
-  ['bytes that are no text', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]), /text/],
-];
-
-for (const [what, content, message] of MEASUREMENTS) {
-  testOnRun(`a measurement file with ${what} is refused in words`, async ({ page }) => {
-    await dropFile(page, 'bad.csv', content);
-    await expectRefused(page, 'bad.csv was not opened', message);
-  });
-}
 
 test('a measurement that tells no flow needs a scenario to be held against', { tag: '@long' }, async ({
   page,

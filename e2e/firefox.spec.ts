@@ -3,9 +3,8 @@
  * BiDi, which Puppeteer knows. README.md has what its driver cannot do.
  */
 import { existsSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
-import { type Browser, launch, type Page } from 'puppeteer-core';
-import { publicFile } from './workbench.ts';
+import type { Browser, Page } from 'puppeteer-core';
+import { expect, publicFile, test } from './workbench.ts';
 
 const FIREFOX = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
   (path) => path !== undefined && existsSync(path),
@@ -20,6 +19,8 @@ let browser: Browser;
 let errors: string[] = [];
 
 test.beforeAll(async () => {
+  // Who lists the stories need not read the driver.
+  const { launch } = await import('puppeteer-core');
   browser = await launch({
     ...{ browser: 'firefox', executablePath: FIREFOX!, headless: true, timeout: PATIENCE },
     // The window has the size: with a view of its own the driver turns the screen as well, which Firefox 140 does not know.

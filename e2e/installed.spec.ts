@@ -5,7 +5,8 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { hosted } from './static-host.ts';
 import { expect, idle, landsOn } from './workbench.ts';
 
-const story = hosted({ path: '/' });
+const PATH = '/a/b/';
+const story = hosted({ path: PATH });
 
 /** Programs are installed in a profile, which the contexts of other stories do not have. */
 async function withProfile(folder: string, use: (context: BrowserContext) => Promise<void>): Promise<void> {
@@ -48,13 +49,15 @@ story(
 
     await withProfile(join(folder, 'profile'), async (context) => {
       const page = await context.newPage();
-      await page.goto(`${baseURL}/`);
+      await page.goto(`${baseURL}${PATH}`);
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
       const browser = await context.newCDPSession(page);
       expect(await browser.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
       const { appId } = await browser.send('Page.getAppId');
+      // Copies in other folders of the same host are other programs.
+      expect(appId).toBe(`${baseURL}${PATH}`);
       const program = { manifestId: appId! };
-      await browser.send('PWA.install', { ...program, installUrlOrBundleUrl: `${baseURL}/` });
+      await browser.send('PWA.install', { ...program, installUrlOrBundleUrl: `${baseURL}${PATH}` });
       await browser.send('PWA.changeAppUserSettings', { ...program, displayMode: 'standalone' });
       await context.setOffline(true);
 

@@ -33,18 +33,36 @@ interface Kept {
   readonly options: string;
   /** Nothing that lasts was done to it. */
   isAsNew: boolean;
+  /** What opened what is open in it, for stories that leave that as it was. */
+  begin: Begin | undefined;
 }
+
+type Begin = (page: Page) => Promise<void>;
 
 interface Beginning {
   /** What is done to a context that is new. */
   readonly prepare: (context: BrowserContext) => Promise<unknown>;
   readonly faultsOf: (page: Page) => string[];
+  readonly begin: Begin | undefined;
 }
 
 export class KeptPage {
   private kept: Kept | undefined;
 
-  async open(browser: Browser, options: PageOptions, { prepare, faultsOf }: Beginning): Promise<Kept> {
+  async open(browser: Browser, options: PageOptions, beginning: Beginning): Promise<Kept> {
+    const { begin } = beginning;
+    if (begin !== undefined && begin === this.kept?.begin) return this.kept;
+    const kept = await this.tidied(browser, options, beginning);
+    kept.begin = begin;
+    await begin?.(kept.page);
+    return kept;
+  }
+
+  private async tidied(
+    browser: Browser,
+    options: PageOptions,
+    { prepare, faultsOf }: Beginning,
+  ): Promise<Kept> {
     const { kept } = this;
     if (kept?.isAsNew && !kept.page.isClosed() && kept.options === JSON.stringify(options)) {
       await tidy(kept, options);
@@ -57,12 +75,15 @@ export class KeptPage {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     const faults = faultsOf(page);
-    const begun: Kept = { context, page, faults, session, options: JSON.stringify(options), isAsNew: true };
+    const made: Kept = {
+      ...{ context, page, faults, session, options: JSON.stringify(options) },
+      ...{ isAsNew: true, begin: undefined },
+    };
     onLasting(page, () => {
-      begun.isAsNew = false;
+      made.isAsNew = false;
     });
-    this.kept = begun;
-    return begun;
+    this.kept = made;
+    return made;
   }
 
   async close(): Promise<void> {

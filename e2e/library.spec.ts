@@ -4,8 +4,6 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { build as esbuild } from 'esbuild';
-import { build as vite } from 'vite';
 import { libraryProgramOfPage, saidByProgram, shop } from '../tests/library-page.ts';
 import { hosted } from './static-host.ts';
 import { expect } from './workbench.ts';
@@ -42,9 +40,11 @@ const MODULES = {
 
 const story = hosted({ path: '/shop/', folder });
 
+/** Who lists the stories need not read the bundlers. */
 const BUNDLERS = {
   'by-esbuild': async (outdir: string, program: string) => {
-    await esbuild({
+    const { build } = await import('esbuild');
+    await build({
       ...{ entryPoints: [join(folder, program)], outdir, bundle: true, format: 'esm', splitting: true },
       ...{ minify: true, logLevel: 'error' },
     });
@@ -53,12 +53,14 @@ const BUNDLERS = {
       copyFileSync(join(built, name), join(outdir, name));
     writeFileSync(join(outdir, 'index.html'), pageOf(`./${program}`));
   },
-  'by-vite': (outDir: string) =>
-    vite({
+  'by-vite': async (outDir: string) => {
+    const { build } = await import('vite');
+    await build({
       ...{ root: folder, base: './', configFile: false, logLevel: 'error' },
       worker: { format: 'es' },
       build: { outDir, target: 'es2022', modulePreload: { polyfill: false } },
-    }),
+    });
+  },
 } as const;
 
 story.beforeAll(async () => {

@@ -2,9 +2,8 @@
  * The main ways through the page in WebKit, the engine of Safari, as WebKitGTK has it: Playwright's WebKit is a build of its own
  * that comes from no registry of packages. On Debian `apt install webkit2gtk-driver xvfb` brings all that is needed.
  */
-import { expect, test } from '@playwright/test';
 import { ENTER, WebDriver, webKit } from './web-driver.ts';
-import { publicFile } from './workbench.ts';
+import { expect, publicFile, test } from './workbench.ts';
 
 const BROWSER = webKit();
 

@@ -1,13 +1,13 @@
 /** The view of the Python package, as a notebook gives it its state. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { expect, test } from './workbench.ts';
 
 const root = join(import.meta.dirname, '..');
 const scenario = JSON.parse(readFileSync(join(root, 'public/examples/timetrial-mm1-09.json'), 'utf8'));
 
 test('shows the scenario of Python, and tells it what the sliders say', async ({ page }) => {
+  const { build } = await import('vite');
   const folder = test.info().outputPath('widget');
   await build({
     root,

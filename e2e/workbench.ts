@@ -13,6 +13,8 @@ interface Options {
   readonly live: boolean;
   /** In a page that no story was in before, with nothing that the browser has kept of it. */
   readonly inNewPage: boolean;
+  /** What is open when the story begins; the next story of the same `by` goes on in it as this one leaves it. */
+  readonly begun: { readonly by: (page: Page) => Promise<void> } | undefined;
 }
 
 /** How many times slower the processor is for every page (`SLOWER=6`). Its workers are slowed by what else runs on the machine. */
@@ -37,6 +39,7 @@ export const test = base.extend<Options & { tab: Tab }, { kept: KeptPage }>({
   expectedFault: [undefined, { option: true }],
   live: [false, { option: true }],
   inNewPage: [false, { option: true }],
+  begun: [undefined, { option: true }],
   kept: [
     async ({ browser: _ }, use) => {
       const kept = new KeptPage();
@@ -46,7 +49,7 @@ export const test = base.extend<Options & { tab: Tab }, { kept: KeptPage }>({
     { scope: 'worker' },
   ],
   tab: async (
-    { kept, browser, baseURL, viewport, hasTouch, serviceWorkers, contextOptions, live, inNewPage },
+    { kept, browser, baseURL, viewport, hasTouch, serviceWorkers, contextOptions, live, inNewPage, begun },
     use,
   ) => {
     if (inNewPage) await kept.close();
@@ -59,6 +62,7 @@ export const test = base.extend<Options & { tab: Tab }, { kept: KeptPage }>({
           if (SLOWER > 1) context.on('page', (page) => void slowed(page).catch(() => undefined));
         },
         faultsOf: (page) => faultsOf(page, baseURL),
+        begin: begun?.by,
       },
     );
     await use(tab);
@@ -99,27 +103,7 @@ function expectFaults(faults: readonly string[], expected: RegExp | undefined): 
  * Stories of one file that leave what is open as it was: they go through one page, as loading it is most of a short story. After one that fails the next
  * has a new page.
  */
-export const testOnOnePage = (open: (page: Page) => Promise<void>) =>
-  test.extend<{ page: Page }, { opened: { readonly page: Page; readonly faults: string[] } }>({
-    opened: [
-      async ({ browser }, use, { project }) => {
-        const { baseURL, viewport, serviceWorkers } = project.use;
-        const context = await browser.newContext({ baseURL, viewport, serviceWorkers });
-        await withoutLive(context);
-        const page = await context.newPage();
-        if (SLOWER > 1) await slowed(page);
-        const faults = faultsOf(page, baseURL);
-        await open(page);
-        await use({ page, faults });
-        await context.close();
-      },
-      { scope: 'worker' },
-    ],
-    page: async ({ opened: { page, faults }, expectedFault }, use) => {
-      await use(page);
-      expectFaults(faults.splice(0), expectedFault);
-    },
-  });
+export const testOnOnePage = (open: (page: Page) => Promise<void>) => test.extend({ begun: { by: open } });
 
 export { expect };
 
