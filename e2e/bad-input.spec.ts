@@ -57,7 +57,8 @@ const SCENARIOS: readonly (readonly [string, string, RegExp])[] = [
     JSON.stringify({ ...mercury, nodes: manyNodes(100_000) }),
     /at most \d+ nodes, got 100000/,
   ],
-  ['a million nodes', JSON.stringify({ ...mercury, nodes: manyNodes(1_000_000) }), /at most 20 MB/],
+  // Nothing else is wrong with it.
+  ['more than is read', JSON.stringify(mercury).padEnd(20_000_001), /at most 20 MB/],
 ];
 
 function changed(id: string, patch: object): object {
@@ -78,8 +79,8 @@ const LINKS: readonly (readonly [string, () => string, RegExp])[] = [
   ['is cut off', () => linkTo(mercury).slice(0, 300), /cut|incomplete|damaged/i],
   ['is not base64', () => '/#1.@@@@', /damaged|characters|read/i],
   [
-    'inflates to gigabytes',
-    () => `/#1.${deflateRawSync(Buffer.alloc(300_000_000)).toString('base64url')}`,
+    'inflates to ten times what is read',
+    () => `/#1.${deflateRawSync(Buffer.alloc(40_000_000)).toString('base64url')}`,
     /large|MB/i,
   ],
   ['is of a newer version', () => '/#9.abcd', /newer/i],
