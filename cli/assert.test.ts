@@ -108,7 +108,7 @@ describe('action.yml', () => {
     return { status, out: stdout + stderr };
   }
 
-  it('passes its inputs on, one assertion a line, none of them as a command', () => {
+  it('passes its inputs on, one assertion a line, none of them as a command', { tags: ['long'] }, () => {
     const report = join(folder, 'step.xml');
     const hostile = 'mean latency of "$(touch evil)" < 1 s';
     const held = step({

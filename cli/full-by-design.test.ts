@@ -79,7 +79,9 @@ describe.each([
     expect(rates[1]).toBe(1200);
   });
 
-  it('is fitted by no distribution, but for its gaps where they are asked for', { tags }, async () => {
+  it('is fitted by no distribution, but for its gaps where they are asked for', {
+    tags: ['long'],
+  }, async () => {
     const all = await run('fit', file, '--bootstraps', '0');
     expect(all.out).toContain('work, service');
     expect(all.out).not.toContain('free, ');

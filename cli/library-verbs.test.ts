@@ -50,7 +50,7 @@ const printed = async (...words: string[]): Promise<unknown> =>
 const asJson = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
 
 describe('functions of the library', () => {
-  it('verdict: the reports of the command line, with progress', async () => {
+  it('verdict: the reports of the command line, with progress', { tags: ['long'] }, async () => {
     const told: unknown[] = [];
     const options = { replications: 39, onProgress: (progress: unknown) => void told.push(progress) };
     const reports = await verdict(readFileSync(file), options);

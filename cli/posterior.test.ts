@@ -54,7 +54,7 @@ const scenarioOf = (stages: readonly string[]): string =>
   });
 
 describe('stagegraph estimate --posterior', () => {
-  it('gives services, waits and shares, and writes the scenario', async () => {
+  it('gives services, waits and shares, and writes the scenario', { tags: ['long'] }, async () => {
     const scenario = fileOf('scenario.json', [scenarioOf(['parse', 'store'])]);
     const applied = join(folder, 'applied.json');
     const { out, status } = await posterior(

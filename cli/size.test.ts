@@ -100,7 +100,9 @@ describe('stagegraph size --depths of a drawing without FIFOs', () => {
     return file;
   };
 
-  it('gives capacities of all stages with their share of the greatest throughput', async () => {
+  it('gives capacities of all stages with their share of the greatest throughput', {
+    tags: ['long'],
+  }, async () => {
     const table = await runVerbs([addSize], ['size', lineFile(), '--depths', '--throughput', '0.4']);
     expect(table.out).toMatch(/^depths of a, b\n/);
     expect(table.out).toMatch(/slots\): 0\.\d+ ± 0\.\d+, \d\d\.?\d* % ± \d\.?\d* % of the greatest/);

@@ -127,7 +127,7 @@ describe('stagegraph solve --refine', () => {
     expect(out).toMatch(/b +◍ simulated; ◐ .*± [\d.]+ % ◐/);
   });
 
-  it('ends when its time is over', async () => {
+  it('ends when its time is over', { tags: ['long'] }, async () => {
     // So variable that a busy machine looks at the clock long before it is known to a per cent.
     const service = { distribution: 'lognormal', mean: 0.75, scv: 100 };
     const { status, out } = await stagegraph(['solve', '-', '--json', '--refine', '0.001'], line(service));

@@ -75,7 +75,9 @@ describe('stagegraph verdict', () => {
     expect(out).toContain('Insertions are not independent');
   });
 
-  it('ends with status 1 where another bus is claimed than the one that was measured', async () => {
+  it('ends with status 1 where another bus is claimed than the one that was measured', {
+    tags: ['long'],
+  }, async () => {
     const { status } = await verdict(example('mm1-software-to-hardware.json'), '--bulk', '100', ...FEW);
     expect(status).toBe(1);
   });

@@ -29,16 +29,14 @@ const withConstantTimes = (scenario: Scenario, load: number): Scenario => ({
   }),
 });
 
-it('answers constant times as the page does, and still does when numbers have moved', async () => {
+it('answers constant times as the page does when numbers have moved', async () => {
   const methods = new Set<string>();
   for (const scenario of examples) {
     const solve = await solverFor(withConstantTimes(scenario, 1));
-    for (const load of [1, 3]) {
-      const asked = withConstantTimes(scenario, load);
-      const answer = solve(asked);
-      expect(answer, scenario.name).toEqual(solveScenario(asked, 'auto', false));
-      if (answer.kind !== 'noAnswer') methods.add(answer.solvedBy ?? answer.method);
-    }
+    const asked = withConstantTimes(scenario, 3);
+    const answer = solve(asked);
+    expect(answer, scenario.name).toEqual(solveScenario(asked, 'auto', false));
+    if (answer.kind !== 'noAnswer') methods.add(answer.solvedBy ?? answer.method);
   }
   expect([...methods]).toEqual(expect.arrayContaining(['selfTimed', 'blocking']));
 });

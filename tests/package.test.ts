@@ -66,7 +66,7 @@ describe('the package', () => {
     expect(JSON.parse(out).stages.checkout.meanOccupancy).toBeCloseTo(4, 12);
   });
 
-  it('answers the examples of its page as the page says', () => {
+  it('answers the examples of its page as the page says', { tags: ['long'] }, () => {
     writeFileSync(join(folder, 'examples.mjs'), libraryProgram);
     const { status, out, errors } = started(process.execPath, ['examples.mjs']);
     expect({ status, errors }).toEqual({ status: 0, errors: '' });

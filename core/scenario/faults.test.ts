@@ -336,7 +336,7 @@ describe('rates that cannot balance', () => {
       return seed / 2147483647;
     };
     let unbalanced = 0;
-    for (let trial = 0; trial < 200; trial++) {
+    for (let trial = 0; trial < 80; trial++) {
       const n = 2 + Math.floor(random() * 6);
       const pass = Array.from({ length: n }, () => random());
       const factor = Array.from({ length: n }, () => 1 + random() * 1.8);
@@ -367,8 +367,8 @@ describe('rates that cannot balance', () => {
       if (grows) unbalanced++;
       expect(findFaults(drawn).some(({ code }) => code === 'rates-cannot-balance')).toBe(grows);
     }
-    expect(unbalanced).toBeGreaterThan(20);
-    expect(unbalanced).toBeLessThan(180);
+    expect(unbalanced).toBeGreaterThan(8);
+    expect(unbalanced).toBeLessThan(72);
   });
 });
 

@@ -358,7 +358,9 @@ describe('a trace of finite length', () => {
     ];
   };
 
-  it('seldom rejects the model that made it, and is not rejected for being short', async () => {
+  it('seldom rejects the model that made it, and is not rejected for being short', {
+    tags: ['long'],
+  }, async () => {
     const seeds = Array.from({ length: 40 }, (_, i) => i + 1);
     const all = await Promise.all(seeds.map((seed) => agreementsWith(right, 8000, seed)));
     expect(all.filter((rows) => rows.includes('off')).length).toBeLessThanOrEqual(4);

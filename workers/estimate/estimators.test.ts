@@ -163,7 +163,7 @@ describe('the robust centres', () => {
     },
   );
 
-  it('hold the rate of a clean server in their intervals', () => {
+  it('hold the rate of a clean server in their intervals', { tags: ['long'] }, () => {
     const clean = (seed: number) =>
       saturatedCounts({ server: { times: 'exponential', rate: MU }, period: 1e-4, periods: 500, seed });
     expect(coverage((seed) => estimateRobust(clean(seed)), 200)).toBeGreaterThan(0.9);

@@ -100,7 +100,9 @@ describe('a rate while its periods come in', () => {
     expect(kept).toBeLessThan(2048);
   });
 
-  it('takes a longer T for the published heuristic where nothing blocks, a short one where most periods would be', () => {
+  it('takes a longer T for the published heuristic where nothing blocks, a short one where most periods would be', {
+    tags: ['long'],
+  }, () => {
     const lastT = (load: number): number => told(seenOf(load, 3000)).live.state()!.chosen!.period / PERIOD;
     expect(lastT(2)).toBeGreaterThanOrEqual(16);
     expect(lastT(0.5)).toBeLessThanOrEqual(2);

@@ -110,7 +110,9 @@ describe('a goal on approximate measures', () => {
     );
   });
 
-  it('is not given up at the very edge, where the first designs that are simulated fail by chance', () => {
+  it('is not given up at the very edge, where the first designs that are simulated fail by chance', {
+    tags: ['long'],
+  }, () => {
     const gateway = studyOf({ scenario: example('order-gateway') });
     const edge = sought(gateway, 'largest inputs with network.maxUtilization <= 0.8');
     expect(edge).toMatchObject({ found: true, known: 'simulated' });

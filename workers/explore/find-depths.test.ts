@@ -78,7 +78,7 @@ describe('depths of all FIFOs together', () => {
     expect(found(drawn(2))).toMatchObject({ by: 'exact', front: [{ cost: 1 }, { cost: 2 }] });
   });
 
-  it('are found by simulation where times are random, with their error', () => {
+  it('are found by simulation where times are random, with their error', { tags: ['long'] }, () => {
     // Two equal exponential servers with K places between, one of them in service: K / (K + 1).
     const { by, front, measured } = found(line(exponential), { wanted: 0.9 });
     expect({ by, measured }).toEqual({ by: 'simulation', measured: ['a'] });

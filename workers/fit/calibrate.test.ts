@@ -150,7 +150,7 @@ describe('calibrate', () => {
     expect(answer.parameters[1]!.value).toBeCloseTo(150, 1);
   });
 
-  it('its intervals leave the truth out as often as they say', async () => {
+  it('its intervals leave the truth out as often as they say', { tags: ['long'] }, async () => {
     const RUNS = 12;
     const outside = [0, 0];
     for (let seed = 0; seed < RUNS; seed += 1) {
@@ -166,7 +166,7 @@ describe('calibrate', () => {
     for (const count of outside) expect(count).toBeLessThan(4);
   });
 
-  it('uses a distribution where one was measured', async () => {
+  it('uses a distribution where one was measured', { tags: ['long'] }, async () => {
     const shares = only(measured(line(), 0, 0, true), ['occupancyDistribution', 'throughput']);
     const answer = await calibrated(line({ match: 120, scv: 0.6 }), shares, {
       unknowns: unknowns.slice(3),
@@ -189,7 +189,9 @@ describe('calibrate', () => {
     expect(answer.parameters.every(({ low }) => low === undefined)).toBe(true);
   });
 
-  it('does not take a full stage for an answer where one with a steady state fits as well', async () => {
+  it('does not take a full stage for an answer where one with a steady state fits as well', {
+    tags: ['long'],
+  }, async () => {
     const whole = only(measured(line()), ['throughput', 'utilization', 'meanOccupancy']);
     const behind = { ...whole, stages: whole.stages.filter(({ stage }) => stage === 'match') };
     // What passes through a full stage of 60/s is 0.83 of it, however much arrives.

@@ -104,7 +104,7 @@ describe('fitStage', () => {
     );
   });
 
-  it.each([[[0.5, 0.5]], [[0, 1]], [[1e-9, 1]], [[0.1, 0, 0, 0, 0.9]]])(
+  it.each([[[0.5, 0.5]], [[0, 1]], [[1e-9, 1]]])(
     'ends on levels that no search can move from: %j',
     (occupancy) => {
       const { report } = best({ occupancy });

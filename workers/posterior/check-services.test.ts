@@ -95,7 +95,9 @@ describe('checkServices', () => {
     expect(Math.min(...fits.map(({ shape, row }) => Math.min(shape ?? 1, row ?? 1)))).toBeLessThan(1e-3);
   });
 
-  it('says nothing of services that few were seen of, and nothing of constant ones', () => {
+  it('says nothing of services that few were seen of, and nothing of constant ones', {
+    tags: ['long'],
+  }, () => {
     const tasks = known(exponential, 1);
     expect(fitsOf(tasks, 'exponential', { share: 0.02 }).map(({ shape, row }) => [shape, row])).toEqual([
       [undefined, undefined],

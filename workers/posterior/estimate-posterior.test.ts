@@ -78,7 +78,7 @@ describe('estimatePosterior', () => {
     expect(whole.tasks).toBe(300);
   });
 
-  it('finds services and waits of all from some of the tasks', async () => {
+  it('finds services and waits of all from some of the tasks', { tags: ['long'] }, async () => {
     const { queues: found, windows, convergence, sentences } = await answerOf(0.4, 300);
     for (const { id, serviceTime } of found)
       expect(Math.abs(serviceTime.mean / meanOf(id, 'start', 'departure') - 1)).toBeLessThan(0.25);

@@ -146,7 +146,7 @@ describe('D2: stuck', () => {
     expect(refusalText(refusal)).toContain('never has enough free slots for the group');
   });
 
-  it('E4: events that follow each other without time passing', () => {
+  it('E4: events that follow each other without time passing', { tags: ['long'] }, () => {
     const values = [...new Array<number>(1_100_000).fill(0), 1];
     const scenario = line(
       source('in', 1, { interarrival: { distribution: 'trace', values } }),

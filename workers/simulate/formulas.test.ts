@@ -48,7 +48,9 @@ describe('one stage is known for every distribution of services', () => {
 });
 
 describe('one stage is known for every distribution of times between arrivals that are independent', () => {
-  it('G/M/1 stays 1 / mu (1 - sigma), sigma = E e^-mu (1 - sigma) X (Kendall 1953)', () => {
+  it('G/M/1 stays 1 / mu (1 - sigma), sigma = E e^-mu (1 - sigma) X (Kendall 1953)', {
+    tags: ['long'],
+  }, () => {
     const misses = new IntervalMisses();
     for (const { name, distribution, mean, transform } of ARRIVAL_CASES) {
       const rho = 0.6;

@@ -89,7 +89,7 @@ describe('warmup-too-short', () => {
     expect(warnings(example('hls-branches'), {})).toEqual([]);
   });
 
-  it('is not a matter of chance: none of 40 seeds at rho = 0.8', () => {
+  it('is not a matter of chance: none of 40 seeds at rho = 0.8', { tags: ['long'] }, () => {
     const codes = Array.from({ length: 40 }, (_, seed) => warnings(queue(0.8), { horizon: 4000, seed }));
     expect(codes.flat()).toEqual([]);
   });

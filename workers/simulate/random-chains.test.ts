@@ -34,7 +34,9 @@ describe('random networks', () => {
     expectChains(networks, 120);
   });
 
-  it('with two classes, priorities, interruption, processor sharing, open and closed, do so, too', () => {
+  it('with two classes, priorities, interruption, processor sharing, open and closed, do so, too', {
+    tags: ['long'],
+  }, () => {
     const networks = Array.from({ length: 20 }, (_, i) => knownClassedNetwork(i + 1));
     expect(Math.max(...networks.map(({ states }) => states))).toBeGreaterThan(100);
     expectChains(networks, 140);

@@ -143,7 +143,7 @@ describe('disciplines', () => {
     ]);
   });
 
-  it('LCFS and RSS leave the mean of M/G/1 as it is, whatever the order', () => {
+  it('LCFS and RSS leave the mean of M/G/1 as it is, whatever the order', { tags: ['long'] }, () => {
     for (const discipline of ['LCFS', 'RSS'] as const) {
       const scenario = line(source('in', 1), stage('a', 1, { service: coxian, discipline }));
       expectTheory(scenario, { horizon: 12_000 }, [at('a', 'meanWaitingTime', 1.25)]);

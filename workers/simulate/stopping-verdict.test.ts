@@ -78,7 +78,9 @@ describe('a precision that no run reaches', () => {
     expect(told).not.toContain('helps at "a"');
   });
 
-  it('names times without variance, but only where the servers cannot spare those that are caught', () => {
+  it('names times without variance, but only where the servers cannot spare those that are caught', {
+    tags: ['long'],
+  }, () => {
     const alone = (more: object) => line(source('in', 1), stage('a', 1, more));
     const reason =
       'its service times have no finite variance (Pareto with shape 1.5), so its queue has no mean';

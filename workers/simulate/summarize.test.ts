@@ -35,7 +35,7 @@ describe('summarizeReplications', () => {
     expect(network.throughput).toEqual({ mean: 0, halfWidth: 0 });
   });
 
-  it('leaves out a distribution of more than 50 000 levels, but keeps its mean', () => {
+  it('leaves out a distribution of more than 50 000 levels, but keeps its mean', { tags: ['long'] }, () => {
     const flood = line(source('in', 1, { batchSize: 60_000 }), stage('a', 1));
     const { stages } = answerOf(flood, { horizon: 8, warmup: 4, replications: 3 });
     expect(stages.a).not.toHaveProperty('occupancyDistribution');

@@ -100,7 +100,7 @@ describe('a server that takes all who wait', () => {
 });
 
 describe('the speed of servers by the number in the stage', () => {
-  it('1, 2, 3 on one server is three servers', () => {
+  it('1, 2, 3 on one server is three servers', { tags: ['long'] }, () => {
     const scenario = line(source('in', 2.5), stage('a', 1, { speeds: [1, 2, 3] }));
     const three = solveMarkov<number>(0, (n) => [
       ...(n < 200 ? [{ rate: 2.5, to: n + 1 }] : []),

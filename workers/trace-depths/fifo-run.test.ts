@@ -120,7 +120,7 @@ const compiled = (seed: number) => {
 describe('a trace under other depths', () => {
   it('is the longest paths of its event graph, also when one depth after the other changes', () => {
     const seen = { complete: 0, locked: 0 };
-    for (let seed = 1; seed <= 300; seed++) {
+    for (let seed = 1; seed <= 100; seed++) {
       const { layout, program } = compiled(seed);
       const draw = drawsFrom(7000 + seed);
       for (const work of [program.mostWork, program.leastWork]) {
@@ -136,8 +136,8 @@ describe('a trace under other depths', () => {
         }
       }
     }
-    expect(seen.complete).toBeGreaterThan(500);
-    expect(seen.locked).toBeGreaterThan(500);
+    expect(seen.complete).toBeGreaterThan(150);
+    expect(seen.locked).toBeGreaterThan(150);
   });
 
   it('is the same sixteen at a time', () => {
@@ -154,7 +154,7 @@ describe('a trace under other depths', () => {
     }
   });
 
-  it('names a circle of waits, or a process that is over, in every deadlock', () => {
+  it('names a circle of waits, or a process that is over, in every deadlock', { tags: ['long'] }, () => {
     const seen = { cycle: 0, ended: 0, none: 0 };
     for (let seed = 1; seed <= 1000; seed++) {
       const trace = compiled(seed);

@@ -458,7 +458,9 @@ describe('sampled traces', () => {
     });
   });
 
-  it('are not suspected in files of all requests, also where a service is slower for a while', async () => {
+  it('are not suspected in files of all requests, also where a service is slower for a while', {
+    tags: ['long'],
+  }, async () => {
     for (const seed of [1, 4]) {
       const usual = { requests: 2000, rate: 30, servers: 1, seed, steady: seed };
       for (const known of [usual, { ...usual, spell: { from: 40, to: 60, service: 4, rate: 0.7 } }]) {
@@ -657,9 +659,13 @@ describe('without a window', () => {
         /From .* one visit to db took \d+(\.\d+)? × \(95 %: .*\) as long, waiting or service: /,
       );
     }
-    // Half of the requests of a busy service: waits rise and fall for long.
-    for (const seed of [1, 2, 3, 4, 5, 6])
+  });
+
+  // Waits rise and fall for long.
+  describe.each([1, 2, 3, 4, 5, 6])('half of the requests of a busy service, seed %i', (seed) => {
+    it('finds nothing', { tags: seed === 1 ? [] : ['long'] }, async () => {
       expect((await said({ rate: 40, kept: 0.5, seed })).report.changes).toEqual([]);
+    });
   });
 
   it('tells a change that stays from when it is there', async () => {

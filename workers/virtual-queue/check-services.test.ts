@@ -38,7 +38,7 @@ describe('services told from departures', () => {
     }
   });
 
-  it('that come in bursts are found at a load where idle time hides them', async () => {
+  it('that come in bursts are found at a load where idle time hides them', { tags: ['long'] }, async () => {
     const measurement = await measuredRun(run(0.1, { services: BURSTS }));
     const services = await checkOf(measurement, 'departures');
     expect(services.status).toBe('broken');
@@ -78,7 +78,9 @@ describe('services told from departures', () => {
     });
   });
 
-  it('are refused wrongly as often as the tests say: three of a hundredth each', async () => {
+  it('are refused wrongly as often as the tests say: three of a hundredth each', {
+    tags: ['long'],
+  }, async () => {
     let broken = 0;
     for (let seed = 1; seed <= 60; seed += 1) {
       const { queues } = await measuredRun(run(0.6, { seed, elements: 1_500 }));

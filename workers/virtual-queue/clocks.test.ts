@@ -53,7 +53,9 @@ const clockCheck = ({ checks }: VirtualQueueJudgement) =>
   checks.find(({ assumption }) => assumption === 'clocks')!;
 
 describe('two clocks', () => {
-  it('are one where no element takes less than no time, and the least does not wander', async () => {
+  it('are one where no element takes less than no time, and the least does not wander', {
+    tags: ['long'],
+  }, async () => {
     const report = judged(await verdictOn(byTwoClocks(0)));
     expect(clockCheck(report)).toMatchObject({ status: 'holds' });
     expect(report.truth!.whole!.mean).toBeCloseTo(trueMean(), 0);
@@ -75,7 +77,7 @@ describe('two clocks', () => {
     ['behind', -0.2, 0, 'broken', /reach the head up to 200 ms before they leave the tail/],
     ['that drift', 0, 5000, 'broken', /the least time over the bus moves by (49|50)(\.\d)? ms in the run/],
   ] as const)('%s', (name, offset, ppm, status, words) => {
-    const tags = name === 'ahead' ? [] : ['long'];
+    const tags = name === 'that drift' ? [] : ['long'];
     it('are named, nothing is called the truth, and aligned they give it', { tags }, async () => {
       const text = byTwoClocks(offset, ppm);
       const apart = judged(await verdictOn(text));

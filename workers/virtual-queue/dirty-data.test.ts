@@ -53,7 +53,7 @@ describe('lost rows', () => {
     );
   });
 
-  it('on the other side of a bus are refused', async () => {
+  it('on the other side of a bus are refused', { tags: ['long'] }, async () => {
     const lost = await written({ ...PLAN, bus: BUS }, every(/^head,\d+,I/, 20));
     expect(await refusal(lost, FEW)).toMatch(
       /elements left tail and 5,\d\d\d reached head\. Rows of head are/,

@@ -38,7 +38,9 @@ const pOf = (slope: number, runs = 39): number =>
   ]).p;
 
 describe('the test of exchangeability', () => {
-  it('rejects at 5 % about 5 % of the runs that are like the others, and others nearly always', () => {
+  it('rejects at 5 % about 5 % of the runs that are like the others, and others nearly always', {
+    tags: ['long'],
+  }, () => {
     const like = Array.from({ length: 1000 }, () => pOf(0));
     const rejected = like.filter((p) => p <= 0.05).length;
     // Binomial with mean 50: four standard deviations.

@@ -50,7 +50,9 @@ describe('which gaps may drive the server', () => {
     }
   });
 
-  it('refuses raw gaps with the figures, and takes a given distribution instead', async () => {
+  it('refuses raw gaps with the figures, and takes a given distribution instead', {
+    tags: ['long'],
+  }, async () => {
     const measurement = await measuredRun({ ...ONE_PLATFORM, elements: 3000 });
     const reason = await refusal(measurement, { evidence: 'all' });
     expect(reason).toMatch(
@@ -114,7 +116,7 @@ describe('the verdict', () => {
     expect(correlogram!.value[0]!).toBeGreaterThan(correlogram!.high[0]!);
   });
 
-  it('refuses bursts of the server, and says why', async () => {
+  it('refuses bursts of the server, and says why', { tags: ['long'] }, async () => {
     const bursts = { ...BURSTS, peakRate: 2.2, idleRate: 0.25, meanOnTime: 60, meanOffTime: 80 };
     const report = await judged(
       await measuredRun({ ...ONE_PLATFORM, services: bursts, elements: 5_000 }),
@@ -124,7 +126,9 @@ describe('the verdict', () => {
     expect(statusOf(report, 'departures')).toBe('broken');
   });
 
-  it('refuses a latency that the occupancies do not show, by the counts of both ends', async () => {
+  it('refuses a latency that the occupancies do not show, by the counts of both ends', {
+    tags: ['long'],
+  }, async () => {
     const late = { ...BUS, bus: { ...BUS.bus!, latency: 40 } };
     const measurement = await measuredRun({ ...late, elements: 3_000 }, 20);
     const report = await judged(measurement, FEW);
@@ -136,7 +140,9 @@ describe('the verdict', () => {
     expect(outcome(await judged(measurement, { ...FEW, channel: { latency: 40 } }))).toBe('consistent');
   });
 
-  it('promises nothing of the whole where histograms of both ends alone cannot show the latency', async () => {
+  it('promises nothing of the whole where histograms of both ends alone cannot show the latency', {
+    tags: ['long'],
+  }, async () => {
     const late = { ...BUS, bus: { ...BUS.bus!, latency: 20 } };
     const { insertion, departure } = generateTrace(late);
     const end = departure.at(-1)!;

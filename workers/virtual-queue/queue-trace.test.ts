@@ -100,7 +100,7 @@ describe('a trace of 20,000 insertions', () => {
 describe('a trace of 12,000 insertions', () => {
   const { text, trueTimes } = fileOf({ ...PLAN, elements: 12_000 });
 
-  it('is replayed as far as it is read, and says so', async () => {
+  it('is replayed as far as it is read, and says so', { tags: ['long'] }, async () => {
     const { truth, order, inOrder } = await judgedWith(await reduced(text), { text, most: 6_000 });
     expect(order).toEqual({ insertions: 'first', count: 6_000 });
     const until = trueTimes.whole[5_999]![0];

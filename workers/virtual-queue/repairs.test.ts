@@ -142,7 +142,7 @@ describe('a refused model is mended', () => {
     expect(best(report).value).toBeCloseTo(9, 3);
   });
 
-  it('and not by a latency where the clock of the head wanders', async () => {
+  it('and not by a latency where the clock of the head wanders', { tags: ['long'] }, async () => {
     const trace = fileOf({
       ...{ gaps: exponentials(12, 1), services: exponentials(13, 0.7) },
       transfers: { size: () => 8, time: 5 },
@@ -163,7 +163,7 @@ describe('a refused model is mended', () => {
     expect(report.repairs?.some(({ repair }) => repair === 'latency') ?? false).toBe(false);
   });
 
-  it('and nothing is tried where it is not refused', async () => {
+  it('and nothing is tried where it is not refused', { tags: ['long'] }, async () => {
     const report = await judgedFile({ gaps: exponentials(14, 1), services: exponentials(15, 0.7) });
     expect(report.replays.at(-1)!.verdict.outcome).toBe('consistent');
     expect(report.repairs).toBeUndefined();

@@ -71,7 +71,9 @@ describe('a run in frames of a few elements', () => {
     expect(outcomes.filter((outcome) => outcome === 'inconsistent').length).toBeLessThanOrEqual(1);
   });
 
-  it('is not trusted where gaps resemble those before them, whatever the frames', async () => {
+  it('is not trusted where gaps resemble those before them, whatever the frames', {
+    tags: ['long'],
+  }, async () => {
     const outcomes = await Promise.all(
       [1, 2, 3, 4].map((seed) => {
         const insertions = { distribution: 'trace', values: similarGaps(2000, seed) } as const;

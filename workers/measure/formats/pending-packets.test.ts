@@ -5,7 +5,7 @@ import { PendingPackets } from './pending-packets.ts';
 describe('packets that wait', () => {
   it.each([
     [7, 30, 4000],
-    [900, 2500, 60_000],
+    [900, 2500, 20_000],
   ])('are those of a map with %d places and %d keys', (most, keys, steps) => {
     const pending = new PendingPackets(most);
     const map = new Map<number, { time: number; at: number }>();

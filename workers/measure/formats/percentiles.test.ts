@@ -84,7 +84,7 @@ describe('logs of HdrHistogram', () => {
     expect(latency!.mean * 1e9).toBeCloseTo(mean, 6);
   });
 
-  it('may hold a count in each of very many places', async () => {
+  it('may hold a count in each of very many places', { tags: ['long'] }, async () => {
     const places = 200_000;
     const header = Buffer.alloc(40);
     header.writeInt32BE(0x1c849303, 0);

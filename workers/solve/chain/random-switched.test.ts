@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawing, exponential } from '../../../core/scenario/drawing.test-support.ts';
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { examples } from '../../../tests/examples.ts';
 import { Dice } from '../../../verify/dice.ts';
 import {
   type Step,
@@ -10,7 +11,7 @@ import {
 import type { SolveAnswer } from '../contract.ts';
 import { solveScenario } from '../solve-scenario.ts';
 
-const NETWORKS = 20;
+const NETWORKS = examples(60);
 
 /** A ring of two or three stations, jobs of one to three classes; `switches`: between stations any class becomes any other. */
 function randomRing(number: number, switches: boolean) {

@@ -53,7 +53,7 @@ describe('a run with an exact part', () => {
     expect(result.exactPart).toBeUndefined();
   });
 
-  it('goes on by itself where there is no such part', () => {
+  it('goes on by itself where there is no such part', { tags: ['long'] }, () => {
     const long = stage('a', 1, { capacity: 900, service: { distribution: 'deterministic', mean: 0.99 } });
     const hard = line(source('in', 0.999), long, stage('b', 5, { capacity: 60 }));
     const result = run(hard, solveExactPart);
