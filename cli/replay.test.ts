@@ -29,7 +29,7 @@ const faults = async (...words: readonly string[]): Promise<string> => {
 };
 
 describe('compare --replay', () => {
-  it('puts measured and predicted side by side, and says what is wrong', async () => {
+  it('puts measured and predicted side by side, and says what is wrong', { tags: ['long'] }, async () => {
     const { out } = await compare(drawn(1.6), trace, '--replay');
     expect(out).toContain(
       'replay of stage server: 3,000 arrivals of queue server, in the place of its source',

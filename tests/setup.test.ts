@@ -149,7 +149,7 @@ describe('a machine without apt', () => {
       },
     );
 
-  it('says at the end what tests need, in one line', () => {
+  it('says at the end what tests need, in one line', { tags: ['long'] }, () => {
     const { status, lines } = asked('ensureChromium');
     expect({ status, last: lines.at(-1) }).toEqual({
       status: 1,

@@ -9,6 +9,7 @@ import { compileModel } from '../../workers/simulate/compile-model.ts';
 import { classed } from '../../workers/simulate/records.test-support.ts';
 import { refuse } from '../../workers/simulate/refuse.ts';
 import { Streams } from '../../workers/simulate/streams.ts';
+import { examples } from '../examples.ts';
 import { Engine } from './engine.ts';
 import { SimulationHalt } from './halt.ts';
 import { replicateByTwin } from './replicate.ts';
@@ -146,7 +147,7 @@ describe('anything that the format can say', () => {
         const closed = state.stages.filter(({ model }) => model.id === 'h' || model.id === 'i');
         expect(closed.reduce((sum, { occupancy }) => sum + occupancy, 0)).toBe(3);
       }),
-      { numRuns: 60, seed: 1 },
+      { numRuns: examples(240), seed: 1 },
     );
   });
 
@@ -156,7 +157,7 @@ describe('anything that the format can say', () => {
       fc.property(scenarios.map(accepted), (scenario) => {
         expect(replicateByTwin(scenario, plan, 1)).toEqual(replicateByTwin(scenario, plan, 1));
       }),
-      { numRuns: 10, seed: 2 },
+      { numRuns: examples(40), seed: 2 },
     );
   });
 });

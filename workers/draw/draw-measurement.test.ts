@@ -47,23 +47,25 @@ const stageIn = ({ scenario }: DrawAnswer, id: string) =>
   scenario.nodes.filter(isStage).find((node) => node.id === id)!;
 
 describe('an event log', () => {
-  it.each([
+  describe.each([
     ['with starts', true],
     ['of completions alone', false],
-  ])('%s gives arrivals, shares, services and servers', async (_, starts) => {
-    const answer = await drawn(eventLog(knownVisits(4000, 2), { starts }));
-    expectNear(answer, 'arrivals of cases', KNOWN.gap);
-    expectNear(answer, 'service of prepare', KNOWN.prepare);
-    expectNear(answer, 'share of prepare → check', KNOWN.toCheck);
-    expect(part(answer, 'servers of prepare').value).toBe(2);
-    expect(part(answer, 'servers of check').value).toBe(1);
-    expect(stageIn(answer, 'prepare')).toMatchObject({
-      serverCount: 2,
-      service: { distribution: 'exponential' },
+  ])('%s', (_, starts) => {
+    it('gives arrivals, shares, services and servers', { tags: starts ? [] : ['long'] }, async () => {
+      const answer = await drawn(eventLog(knownVisits(4000, 2), { starts }));
+      expectNear(answer, 'arrivals of cases', KNOWN.gap);
+      expectNear(answer, 'service of prepare', KNOWN.prepare);
+      expectNear(answer, 'share of prepare → check', KNOWN.toCheck);
+      expect(part(answer, 'servers of prepare').value).toBe(2);
+      expect(part(answer, 'servers of check').value).toBe(1);
+      expect(stageIn(answer, 'prepare')).toMatchObject({
+        serverCount: 2,
+        service: { distribution: 'exponential' },
+      });
+      expect(part(answer, 'service of check').value).toBeCloseTo(KNOWN.check, 3);
+      expect(answer.validation.rows).toHaveLength(6);
+      expect(answer.validation.sentences.join('\n')).not.toContain('reject');
     });
-    expect(part(answer, 'service of check').value).toBeCloseTo(KNOWN.check, 3);
-    expect(answer.validation.rows).toHaveLength(6);
-    expect(answer.validation.sentences.join('\n')).not.toContain('reject');
   });
 
   it.each([
@@ -481,9 +483,7 @@ describe('arrivals that come together', () => {
       ...['#qtm 1 events time=us', 'queueId,time,kind', ...rowsOf(sizes)],
     ].join('\n');
 
-  it('are batches, with the gaps between them, and predict what the other half holds', {
-    tags: ['long'],
-  }, async () => {
+  it('are batches, with the gaps between them, and predict what the other half holds', async () => {
     const text = traced([5]);
     const answer = await drawn(text);
     expectNear(answer, 'arrivals of in', 1);
@@ -498,7 +498,7 @@ describe('arrivals that come together', () => {
     expect(part(single, 'batch of in').isAccepted).toBe(false);
   });
 
-  it('are told where they are not always as many', async () => {
+  it('are told where they are not always as many', { tags: ['long'] }, async () => {
     const answer = await drawn(traced([1, 2, 4]));
     expect(answer.scenario.nodes[0]).not.toHaveProperty('batchSize');
     expect(answer.remarks.join('\n')).toMatch(/^in: 2.33 come at a time in the mean/m);

@@ -150,7 +150,9 @@ describe('files with very many of one thing are read', () => {
   const lines = (row: (n: number) => string): string =>
     Array.from({ length: MANY }, (_, n) => row(n)).join('\n');
 
-  it('queues of one histogram each: those that no scenario has room for are told', async () => {
+  it('queues of one histogram each: those that no scenario has room for are told', {
+    tags: ['long'],
+  }, async () => {
     const rows = lines((n) => `q${n},service,10,20,5`);
     const read = await reduceText(`#qtm 1 hist time=ns\nqueueId,metric,binLow,binHigh,weight\n${rows}\n`);
     expect(read.queues).toHaveLength(MOST_NAMES);
@@ -187,7 +189,7 @@ describe('files with very many of one thing are read', () => {
     ]);
   });
 
-  it('levels of one tap of TimeTrial', async () => {
+  it('levels of one tap of TimeTrial', { tags: ['long'] }, async () => {
     const read = await reduceText(`s,0,hist,hist occupancy,O\n${lines((n) => `d,0,0,${n},1`)}\n`);
     expect(read.queues[0]!.occupancy!.mean).toBeCloseTo((MANY - 1) / 2, 6);
   });

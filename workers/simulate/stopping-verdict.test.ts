@@ -97,7 +97,9 @@ describe('a precision that no run reaches', () => {
       expect(toldOf(alone(more))).not.toContain('No number');
   });
 
-  it('accuses no stage that is full behind a bound, fed by one that is held up, or still growing', () => {
+  it('accuses no stage that is full behind a bound, fed by one that is held up, or still growing', {
+    tags: ['long'],
+  }, () => {
     const told = [
       line(source('in', 2), stage('a', 1, { capacity: 5 })),
       line(source('in', 2), stage('a', 3, { capacity: 5 }), stage('b', 1.9), stage('c', 1, { capacity: 3 })),

@@ -1,16 +1,18 @@
 /** Waveforms of hardware, cycle by cycle, as a trace: its run under other depths is what the hardware does with those depths. */
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../tests/examples.ts';
 import { drawsFrom } from '../solve/chain/random-chain.test-support.ts';
 import { lengthOf, randomDesign, runClocked, vcdOf } from './clocked-design.test-support.ts';
 import { openDepthTrace } from './trace-depths-session.ts';
 
+const DESIGNS = Math.max(80, examples(250));
 const CYCLE = 10e-9;
 const LATENCIES = { tokenLatency: CYCLE, roomLatency: CYCLE };
 
 describe('a VCD file of FIFOs', () => {
   it('says what the design does with other depths, exactly or between bounds, and when it locks', async () => {
     const seen = { exact: 0, bounds: 0, locked: 0, untold: 0 };
-    for (let seed = 1; seed <= 250; seed++) {
+    for (let seed = 1; seed <= DESIGNS; seed++) {
       const design = randomDesign(seed);
       const draw = drawsFrom(600 + seed);
       const traced = design.fifos.map(() => draw.integer(1, 6));
@@ -55,9 +57,9 @@ describe('a VCD file of FIFOs', () => {
         expect(Math.round(wide.most / CYCLE), words).toBeGreaterThanOrEqual(lengthOf(real));
       }
     }
-    expect(seen.exact).toBeGreaterThan(300);
-    expect(seen.bounds).toBeGreaterThan(5);
-    expect(seen.locked).toBeGreaterThan(20);
-    expect(seen.untold).toBeGreaterThan(100);
+    expect(seen.exact).toBeGreaterThan(DESIGNS);
+    expect(seen.bounds).toBeGreaterThan(DESIGNS / 60);
+    expect(seen.locked).toBeGreaterThan(DESIGNS / 15);
+    expect(seen.untold).toBeGreaterThan(DESIGNS / 3);
   });
 });

@@ -71,7 +71,7 @@ describe('where the time of requests went', () => {
   describe.each([4, 10, 100, 1000])(
     'all are worked on at once, services as steady as %i phases',
     (steady) => {
-      it('are not taken for a queue', { tags: [4, 1000].includes(steady) ? [] : ['long'] }, async () => {
+      it('are not taken for a queue', { tags: steady === 1000 ? [] : ['long'] }, async () => {
         for (const rate of [60, 250]) {
           const { spans } = knownService({ requests: 2000, rate, servers: 1000, steady });
           expect(at(await answerTo(asOtlp(spans)), 'db').known).toBe('unseen');
@@ -243,7 +243,9 @@ describe('calls that hold a server of their caller', () => {
     expect(answer.sentences.join('\n')).not.toContain('has db');
   });
 
-  it('tells no servers of a database that only its callers saw: answers overtake each other on the network', async () => {
+  it('tells no servers of a database that only its callers saw: answers overtake each other on the network', {
+    tags: ['long'],
+  }, async () => {
     const { spans } = nestedService({ ...NESTED, threads: 64 });
     const seen = spans
       .filter(({ service }) => service !== 'db')
@@ -302,7 +304,7 @@ describe('calls that hold a server of their caller', () => {
     expect(sentences.join('\n')).toMatch(/one visit to db took [5-7]\.\d+ × .* as long/);
   });
 
-  it('refuses what it cannot know, and words that it does not understand', async () => {
+  it('refuses what it cannot know, and words that it does not understand', { tags: ['long'] }, async () => {
     const document = asOtlp(nestedService(NESTED).spans);
     const ask = async (question: string, settings: TraceSettings = {}): Promise<unknown> =>
       answerTo(document, { ...settings, whatIf: [question] });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawing, exponential, router, sink, source } from '../../../core/scenario/drawing.test-support.ts';
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { examples } from '../../../tests/examples.ts';
 import { Dice } from '../../../verify/dice.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { meansOverStates } from '../fixtures/states-written-out.ts';
@@ -237,7 +238,7 @@ function randomNetwork(number: number) {
   return { scenario, classes, network: { stations, sources } };
 }
 
-const NETWORKS = 40;
+const NETWORKS = Math.max(16, examples(40));
 
 /** Such networks without bounds, where every class finds out, served alike or all at once: flows by class, and M/M/c for each station. */
 function randomProductForm(number: number) {

@@ -88,7 +88,9 @@ describe('occupancy and times of M/G/1', () => {
     }
   });
 
-  it('have Poisson(lambda T) as the number left behind: E z^N = E e^(-lambda (1 - z) T), for every distribution', () => {
+  it('have Poisson(lambda T) as the number left behind: E z^N = E e^(-lambda (1 - z) T), for every distribution', {
+    tags: ['long'],
+  }, () => {
     for (const distribution of DISTRIBUTIONS) {
       const lambda = 0.6 * distributionRate(distribution);
       const queue = stable(solveMg1({ lambda, mu: distributionRate(distribution), distribution }));
