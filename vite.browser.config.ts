@@ -1,21 +1,23 @@
 /** Builds the library for pages and bundlers beside that for Node: what differs are threads and their ports. */
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { withoutPreload } from './vite.embed.config.ts';
 
 const lib = join(import.meta.dirname, 'lib');
 
 /** Modules of which a page has its own. */
-const OF_NODE = ['threads.ts', 'port.ts', 'point-pool.ts'];
+const OF_NODE = /\/(?:threads|port|point-pool)\.ts$/;
 
 const ofPage = (): Plugin => ({
   name: 'of-page',
   enforce: 'pre',
-  async resolveId(source, importer) {
-    const [name] = OF_NODE.filter((each) => source.endsWith(`/${each}`));
-    if (name === undefined || !importer?.startsWith(lib)) return undefined;
-    const found = await this.resolve(source, importer, { skipSelf: true });
-    return found?.id === join(lib, name) ? join(lib, 'page', name) : undefined;
+  resolveId: {
+    filter: { id: OF_NODE },
+    async handler(source, importer) {
+      if (!importer?.startsWith(lib)) return undefined;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found && dirname(found.id) === lib ? join(lib, 'page', basename(found.id)) : undefined;
+    },
   },
 });
 
