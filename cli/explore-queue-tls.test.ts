@@ -209,7 +209,9 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
     ...more,
   ];
 
-  it.concurrent('gives the bytes of one machine, touches nothing but its prefix, and shows no password', async () => {
+  it.concurrent('gives the bytes of one machine, touches nothing but its prefix, and shows no password', {
+    tags: ['long'],
+  }, async () => {
     const { port, redis } = await serve();
     await redis.set('neighbour', 'untouched');
     const worker = stagegraph(['worker', ...queueAt(port), '--threads', '1', '--once']);

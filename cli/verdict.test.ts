@@ -68,7 +68,7 @@ describe('stagegraph verdict', () => {
     ).rejects.toThrow('there is no verdict on "b", but on queue');
   });
 
-  it('ends with status 1 where the source is correlated', async () => {
+  it('ends with status 1 where the source is correlated', { tags: ['long'] }, async () => {
     const { out, status } = await verdict(example('correlated-hardware-to-software.csv'), ...FEW);
     expect(status).toBe(1);
     expect(out).toContain('tandem with the bus: Unreliable: ');

@@ -43,23 +43,25 @@ describe.each(LANGUAGES)('the probe for $language', ({ language, compiler, compi
   const there = isThere(compiler);
   if (!there) console.warn(`${language}: no ${compiler} on this machine; its probe is not tested`);
 
-  const tags = language === 'C++' ? [] : ['long'];
-
-  it.skipIf(!there)('tells the rate of the services, with and without waits', { tags }, async () => {
-    compile();
-    // Arrivals slower than services, and faster.
-    for (const [arrival, waits] of [
-      ['120000', true],
-      ['10000', false],
-    ] as const) {
-      const errors: (number | string)[] = [];
-      for (let run = 0; run < RUNS && !errors.some(isSmall); run += 1) {
-        const file = join(folder, `${language}-${arrival}-${run}.csv`);
-        errors.push(await errorOf([...start], arrival, file, waits));
+  it.skipIf(!there)(
+    'tells the rate of the services, with and without waits',
+    { tags: ['long'] },
+    async () => {
+      compile();
+      // Arrivals slower than services, and faster.
+      for (const [arrival, waits] of [
+        ['120000', true],
+        ['10000', false],
+      ] as const) {
+        const errors: (number | string)[] = [];
+        for (let run = 0; run < RUNS && !errors.some(isSmall); run += 1) {
+          const file = join(folder, `${language}-${arrival}-${run}.csv`);
+          errors.push(await errorOf([...start], arrival, file, waits));
+        }
+        expect(errors.some(isSmall), errors.join(', ')).toBe(true);
       }
-      expect(errors.some(isSmall), errors.join(', ')).toBe(true);
-    }
-  });
+    },
+  );
 });
 
 /**

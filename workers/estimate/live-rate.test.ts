@@ -1,5 +1,6 @@
 /** Rates while rows come in, from servers whose rates and changes are known. */
 import { describe, expect, it } from 'vitest';
+import { someOf } from '../../tests/examples.ts';
 import type { RateColumns } from './contract.ts';
 import { estimateRate } from './estimate-rate.ts';
 import { type LiveNews, LiveRate } from './live-rate.ts';
@@ -45,18 +46,21 @@ describe('a rate while its periods come in', () => {
     expect(to - from).toBeCloseTo(6000 * PERIOD, 9);
   });
 
-  it.each([1, 5])('takes no long service for a change: hyperexponential, %d items in a period', (items) => {
-    let invented = 0;
-    for (let seed = 0; seed < 20; seed += 1) {
-      const { head } = runTwoThreads({
-        producer: { times: 'exponential', rate: 0.5 * MU },
-        consumer: { times: 'hyperexponential', rate: MU },
-        ...{ capacity: 1024, period: items / MU, periods: 2000, seed },
-      });
-      if (phasesOf(told(head)).length > 0) invented += 1;
-    }
-    expect(invented).toBeLessThanOrEqual(1);
-  });
+  it.each(someOf([1, 5], 1))(
+    'takes no long service for a change: hyperexponential, %d items in a period',
+    (items) => {
+      let invented = 0;
+      for (let seed = 0; seed < 20; seed += 1) {
+        const { head } = runTwoThreads({
+          producer: { times: 'exponential', rate: 0.5 * MU },
+          consumer: { times: 'hyperexponential', rate: MU },
+          ...{ capacity: 1024, period: items / MU, periods: 2000, seed },
+        });
+        if (phasesOf(told(head)).length > 0) invented += 1;
+      }
+      expect(invented).toBeLessThanOrEqual(1);
+    },
+  );
 
   it('warns as of a file, and so of counters whose services are not exponential', () => {
     const { counters } = runTwoThreads({

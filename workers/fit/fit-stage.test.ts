@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type StageNode } from '../../core/scenario/scenario.ts';
+import { someOf } from '../../tests/examples.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { StageFitRequest } from './contract.ts';
 import { binned, drawn } from './drawn.test-support.ts';
@@ -104,7 +105,7 @@ describe('fitStage', () => {
     );
   });
 
-  it.each([[[0.5, 0.5]], [[0, 1]], [[1e-9, 1]]])(
+  it.each(someOf([[[0.5, 0.5]], [[0, 1]], [[1e-9, 1]], [[0.1, 0, 0, 0, 0.9]]], 2))(
     'ends on levels that no search can move from: %j',
     (occupancy) => {
       const { report } = best({ occupancy });

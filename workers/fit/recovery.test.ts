@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { someOf } from '../../tests/examples.ts';
 import type { FittedFamily } from './contract.ts';
 import { drawn } from './drawn.test-support.ts';
 import { fitDistributions } from './fit-distributions.ts';
@@ -23,7 +24,7 @@ describe('recovery', () => {
     ],
   ];
 
-  it.each(DISTRIBUTIONS)(
+  it.each(someOf(DISTRIBUTIONS, 4))(
     '%s: intervals leave the truth out as often as they say',
     (family, distribution, truth) => {
       const RUNS = 60;

@@ -36,22 +36,20 @@ function fitsOf(
 const shapes = (fits: readonly ServiceFit[]): readonly number[] => fits.map(({ shape }) => shape!);
 
 describe('checkServices', () => {
-  describe.each([1, 4])('at %i servers', (servers) => {
-    it('tells log-normal from exponential services', { tags: servers > 1 ? ['long'] : [] }, () =>
-      tellsApart(servers),
-    );
-  });
-
-  function tellsApart(servers: number): void {
-    const tasks = known(lognormal, servers);
-    const wrong = shapes(fitsOf(tasks, 'exponential', { told: servers }));
-    const right = shapes(fitsOf(tasks, 'lognormal', { told: servers }));
-    expect(Math.min(...wrong)).toBeLessThan(1e-3);
-    for (const [i, shape] of right.entries()) {
-      expect(shape).toBeGreaterThan(0.01);
-      expect(shape).toBeGreaterThan(wrong[i]!);
-    }
-  }
+  it.each([1, 4])(
+    'tells log-normal from exponential services at %i servers',
+    { tags: ['long'] },
+    (servers) => {
+      const tasks = known(lognormal, servers);
+      const wrong = shapes(fitsOf(tasks, 'exponential', { told: servers }));
+      const right = shapes(fitsOf(tasks, 'lognormal', { told: servers }));
+      expect(Math.min(...wrong)).toBeLessThan(1e-3);
+      for (const [i, shape] of right.entries()) {
+        expect(shape).toBeGreaterThan(0.01);
+        expect(shape).toBeGreaterThan(wrong[i]!);
+      }
+    },
+  );
 
   it('tells exponential from log-normal services', { tags: ['long'] }, () => {
     const tasks = known(exponential, 1);

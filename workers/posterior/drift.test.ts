@@ -5,7 +5,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
-import { examples } from '../../tests/examples.ts';
+import { examples, someOf } from '../../tests/examples.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { ABSENT, type ChainState } from './chain-state.ts';
 import type { DistributionFamily, PosteriorProblem } from './contract.ts';
@@ -125,28 +125,33 @@ function largestDrift(network: KnownNetwork, movesOf: (chain: KnownChain) => () 
 }
 
 describe('the moves', () => {
-  it.each<[string, readonly Kind[], DistributionFamily]>([
-    ['one server', [ONE, ONE, ONE], 'exponential'],
-    ['one server', [ONE, ONE], 'gamma'],
-    ['one server', [ONE, ONE], 'lognormal'],
-    ['one server', [ONE, ONE], 'mixture'],
-    ['one server', [ONE, ONE], 'pareto'],
-    ['one server', [ONE, ONE], 'discrete'],
-    ['one server', [ONE, ONE, ONE], 'discrete'],
-    ['two servers', [TWO, TWO], 'exponential'],
-    ['two servers', [TWO, TWO], 'gamma'],
-    ['two servers', [TWO, TWO], 'lognormal'],
-    ['two servers', [TWO, TWO], 'mixture'],
-    ['two servers', [TWO, TWO], 'pareto'],
-    ['two servers', [TWO, TWO], 'discrete'],
-    ['one and three servers', [THREE, ONE, THREE], 'discrete'],
-    ['random selection', [RSS, RSS], 'exponential'],
-    ['random selection', [RSS, RSS], 'gamma'],
-    ['random selection', [RSS, RSS], 'lognormal'],
-    ['random selection', [RSS, RSS], 'mixture'],
-    ['all kinds', [RSS, ONE, TWO], 'exponential'],
-    ['all kinds', [TWO, ONE, RSS], 'exponential'],
-  ])('leave the truth of %s in its place: %j, %s', (_, kinds, family) => {
+  it.each(
+    someOf<[string, readonly Kind[], DistributionFamily]>(
+      [
+        ['one server', [ONE, ONE, ONE], 'exponential'],
+        ['one server', [ONE, ONE], 'gamma'],
+        ['one server', [ONE, ONE], 'lognormal'],
+        ['one server', [ONE, ONE], 'mixture'],
+        ['one server', [ONE, ONE], 'pareto'],
+        ['one server', [ONE, ONE], 'discrete'],
+        ['one server', [ONE, ONE, ONE], 'discrete'],
+        ['two servers', [TWO, TWO], 'exponential'],
+        ['two servers', [TWO, TWO], 'gamma'],
+        ['two servers', [TWO, TWO], 'lognormal'],
+        ['two servers', [TWO, TWO], 'mixture'],
+        ['two servers', [TWO, TWO], 'pareto'],
+        ['two servers', [TWO, TWO], 'discrete'],
+        ['one and three servers', [THREE, ONE, THREE], 'discrete'],
+        ['random selection', [RSS, RSS], 'exponential'],
+        ['random selection', [RSS, RSS], 'gamma'],
+        ['random selection', [RSS, RSS], 'lognormal'],
+        ['random selection', [RSS, RSS], 'mixture'],
+        ['all kinds', [RSS, ONE, TWO], 'exponential'],
+        ['all kinds', [TWO, ONE, RSS], 'exponential'],
+      ],
+      9,
+    ),
+  )('leave the truth of %s in its place: %j, %s', (_, kinds, family) => {
     expect(
       largestDrift(
         networkOf(kinds, family),
@@ -159,15 +164,20 @@ describe('the moves', () => {
 });
 
 describe('drawing whole tasks anew', () => {
-  it.each<[string, readonly Kind[], DistributionFamily]>([
-    ['one server', [ONE, ONE], 'gamma'],
-    ['three servers', [THREE, THREE], 'exponential'],
-    ['three servers', [THREE, THREE], 'lognormal'],
-    ['random selection', [RSS, RSS], 'exponential'],
-    ['random selection', [RSS, RSS], 'gamma'],
-    ['all kinds', [RSS, TWO, ONE], 'mixture'],
-    ['all kinds', [TWO, RSS, RSS], 'exponential'],
-  ])('leaves the truth of %s in its place: %j, %s', (_, kinds, family) => {
+  it.each(
+    someOf<[string, readonly Kind[], DistributionFamily]>(
+      [
+        ['one server', [ONE, ONE], 'gamma'],
+        ['three servers', [THREE, THREE], 'exponential'],
+        ['three servers', [THREE, THREE], 'lognormal'],
+        ['random selection', [RSS, RSS], 'exponential'],
+        ['random selection', [RSS, RSS], 'gamma'],
+        ['all kinds', [RSS, TWO, ONE], 'mixture'],
+        ['all kinds', [TWO, RSS, RSS], 'exponential'],
+      ],
+      4,
+    ),
+  )('leaves the truth of %s in its place: %j, %s', (_, kinds, family) => {
     let accepted = 0;
     const movesOf = ({ run, problem }: KnownChain): (() => void) => {
       const redraw = redrawAll({ state: run.state, problem, stream });

@@ -112,7 +112,9 @@ describe('what is wrong', () => {
     expect(predicted(report, 'measuredArrivals').quantities.heldFraction!.mean).toBeGreaterThan(0.1);
   });
 
-  it('whether the arrivals are wrong too is not told where services cannot be seen', async () => {
+  it('whether the arrivals are wrong too is not told where services cannot be seen', {
+    tags: ['long'],
+  }, async () => {
     const scenario = lineOf(exponential(0.8), { service: exponential(1), serverCount: 2 });
     const report = await replayed(eventsFile(MM1), scenario);
     expect(report.predictions.map(({ feed }) => feed)).toEqual(['measuredArrivals', 'drawnArrivals']);

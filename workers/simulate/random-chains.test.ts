@@ -1,5 +1,6 @@
 /** Random small exponential networks against the chain of all their states. */
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../tests/examples.ts';
 import { randomTimedNetwork } from '../solve/chain/random-chain.test-support.ts';
 import { IntervalMisses } from './interval-misses.test-support.ts';
 import { type KnownNetwork, knownClassedNetwork, knownNetwork } from './random-chains.test-support.ts';
@@ -17,11 +18,12 @@ function expectChains(networks: readonly KnownNetwork[], atLeast: number): void 
 
 describe('random networks', () => {
   it('with blocking, loss, bulk, filters, groups and feedback lie as often in their intervals as these say', () => {
-    const networks = Array.from({ length: 64 }, (_, i) => knownNetwork(i + 1, MOST_STATES)).filter(
+    const drawn = Math.max(32, examples(64));
+    const networks = Array.from({ length: drawn }, (_, i) => knownNetwork(i + 1, MOST_STATES)).filter(
       (network) => network !== undefined,
     );
-    expect(networks.length).toBeGreaterThanOrEqual(40);
-    expectChains(networks, 200);
+    expect(networks.length).toBeGreaterThanOrEqual(0.6 * drawn);
+    expectChains(networks, 3 * drawn);
   });
 
   it('with services that depend on their batch or on the number in the stage do so, too', {

@@ -24,7 +24,10 @@ describe.each(BENCHMARKS)('$name', (benchmark) => {
     expect(faults.counts.filter(({ code }) => code !== 'W08')).toEqual([]);
   });
 
-  it('gets the verdict that its truth deserves', async () => {
+  // One of each end, and the one that has to be refused.
+  const few = ['mm1-hardware-to-software', 'laplace-into-print', 'correlated-hardware-to-software'];
+  const isShort = few.includes(benchmark.name);
+  it('gets the verdict that its truth deserves', { tags: isShort ? [] : ['long'] }, async () => {
     const measurement = await reduced(readFileSync(fileOf(benchmark), 'utf8'));
     const report = await judged(measurement, {
       replications: 39,
