@@ -59,8 +59,12 @@ interface Place {
   readonly part?: string;
 }
 
-async function expectAccessible(page: Page, { at, part }: Place): Promise<void> {
-  for (const theme of THEMES) {
+async function expectAccessible(
+  page: Page,
+  { at, part }: Place,
+  themes: readonly Theme[] = THEMES,
+): Promise<void> {
+  for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     await idle(page);
     expect.soft(await findings(page, theme, part), `${at}, ${theme}`).toEqual([]);
@@ -88,12 +92,15 @@ async function openAnswers(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: /^Simulated/ })).toBeVisible();
 }
 
-test('the workbench with its answers', async ({ page }) => {
-  await openAnswers(page);
-  await node(page, '1b').click();
-  await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
-  await expectAccessible(page, { at: 'the whole workbench with a stage' });
-});
+for (const theme of THEMES)
+  test(`the workbench with its answers, ${theme}`, {
+    tag: theme === 'light' ? [] : '@long',
+  }, async ({ page }) => {
+    await openAnswers(page);
+    await node(page, '1b').click();
+    await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
+    await expectAccessible(page, { at: 'the whole workbench with a stage' }, [theme]);
+  });
 
 test('every view of the answers', { tag: '@long' }, async ({ page }) => {
   await openAnswers(page);

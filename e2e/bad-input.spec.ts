@@ -68,8 +68,12 @@ function changed(id: string, patch: object): object {
   };
 }
 
+/** Some of each kind are told in short. */
+const tagged = (isShort: boolean) => ({ tag: isShort ? [] : '@long' });
+
 for (const [what, text, message] of SCENARIOS) {
-  testOnRun(`a scenario file with ${what} is refused in words`, async ({ page }) => {
+  const isShort = ['broken JSON', 'a negative rate', 'more than is read'].includes(what);
+  testOnRun(`a scenario file with ${what} is refused in words`, tagged(isShort), async ({ page }) => {
     await dropFile(page, 'bad.json', text);
     await expectRefused(page, 'bad.json was not opened', message);
   });
@@ -87,7 +91,8 @@ const LINKS: readonly (readonly [string, () => string, RegExp])[] = [
 ];
 
 for (const [what, address, message] of LINKS) {
-  testOnRun(`a link that ${what} is refused in words`, async ({ page }) => {
+  const isShort = ['is cut off', 'inflates to ten times what is read'].includes(what);
+  testOnRun(`a link that ${what} is refused in words`, tagged(isShort), async ({ page }) => {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, address().slice(1));
@@ -112,7 +117,8 @@ const MEASUREMENTS: readonly (readonly [string, string | Buffer, RegExp])[] = [
 ];
 
 for (const [what, content, message] of MEASUREMENTS) {
-  testOnRun(`a measurement file with ${what} is refused in words`, async ({ page }) => {
+  const isShort = ['text in a number', 'bytes that are no text'].includes(what);
+  testOnRun(`a measurement file with ${what} is refused in words`, tagged(isShort), async ({ page }) => {
     await dropFile(page, 'bad.csv', content);
     await expectRefused(page, 'bad.csv was not opened', message);
   });

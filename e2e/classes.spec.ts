@@ -1,8 +1,18 @@
 /** Kinds of jobs, forks and joins, closed populations, shared resources and virtual queues, drawn from nothing. */
 import type { Locator, Page } from '@playwright/test';
-import type { Scenario } from '../core/scenario/scenario.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../core/scenario/scenario.ts';
 import { drag, middleOf } from './mouse.ts';
-import { addProperty, expect, idle, inspector, node, openBlank, savedFile, test } from './workbench.ts';
+import {
+  addProperty,
+  expect,
+  idle,
+  inspector,
+  node,
+  openBlank,
+  openScenario,
+  savedFile,
+  test,
+} from './workbench.ts';
 
 const palette = (page: Page, kind: string): Locator =>
   page.getByRole('toolbar', { name: 'Add to the graph' }).getByRole('button', { name: kind, exact: true });
@@ -79,7 +89,7 @@ async function addClasses(page: Page): Promise<void> {
 // Positions are read off the drawing, which glides to a new fit otherwise.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('draws fork and join, names classes, closes one, shares a bus, groups stages, and keeps it all', async ({
+test('draws fork and join with a closed class beside it, and keeps it all', { tag: '@long' }, async ({
   page,
 }) => {
   await drawForkAndJoin(page);
@@ -101,6 +111,46 @@ test('draws fork and join, names classes, closes one, shares a bus, groups stage
   await page.keyboard.press('Shift+L');
   await expect(page.getByRole('button', { name: 'Undo: Lay out' })).toBeVisible();
   await link(page, 'stage3', 'delay1');
+  await addClasses(page);
+  await expect(inspector(page)).not.toContainText('Errors');
+
+  const drawn = await scenarioOf(page);
+  await idle(page);
+  await page.reload();
+  await expect(node(page, 'join1')).toBeVisible();
+  await idle(page);
+  expect(await scenarioOf(page)).toEqual(drawn);
+});
+
+const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
+
+/** A fork and its join, and users who go round between a delay and a stage of their own, without names or classes yet. */
+const FORKED = {
+  ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: 'Fork and join' },
+  nodes: [
+    { id: 'source1', kind: 'source', interarrival: exponential(0.5) },
+    { id: 'fork1', kind: 'fork' },
+    { id: 'stage1', kind: 'stage', service: exponential(1) },
+    { id: 'stage2', kind: 'stage', service: exponential(1) },
+    { id: 'join1', kind: 'join' },
+    { id: 'sink1', kind: 'sink' },
+    { id: 'delay1', kind: 'delay', service: exponential(1) },
+    { id: 'stage3', kind: 'stage', service: exponential(1) },
+  ],
+  links: [
+    { from: 'source1', to: 'fork1' },
+    { from: 'fork1', to: 'stage1' },
+    { from: 'fork1', to: 'stage2' },
+    { from: 'stage1', to: 'join1' },
+    { from: 'join1', to: 'sink1' },
+    { from: 'delay1', to: 'stage3' },
+    { from: 'stage3', to: 'delay1' },
+  ],
+};
+
+test('joins what is forked, names classes, closes one, shares a bus, groups stages', async ({ page }) => {
+  await openScenario(page, FORKED);
+  await link(page, 'stage2', 'join1');
   await addClasses(page);
   await expect(node(page, 'source1')).toContainText('Orders');
   await expect(node(page, 'delay1')).toContainText('5 Users');
@@ -150,12 +200,6 @@ test('draws fork and join, names classes, closes one, shares a bus, groups stage
     { id: 'stage1', resource: 'resource1', discipline: 'priority' },
     { id: 'stage2', resource: 'resource1', byClass: { class1: { service: { rate: 3 } } } },
   ]);
-
-  await idle(page);
-  await page.reload();
-  await expect(node(page, 'join1')).toBeVisible();
-  await idle(page);
-  expect(await scenarioOf(page)).toEqual(drawn);
 });
 
 test('removing a class, a resource or a group takes along what names it, and one undo brings it back', {

@@ -104,24 +104,11 @@ async function parquetBy(page: Page): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file });
 }
 
-async function forgetVaried(page: Page): Promise<void> {
-  for (const remaining of [1, 0]) {
-    await panel(page)
-      .getByRole('button', { name: /^Do not vary/ })
-      .first()
-      .click();
-    await expect(panel(page).locator('fieldset')).toHaveCount(remaining);
-  }
-}
-
 test('vary two fields, see the heat map, put a point into the editor; all is there after a reload', async ({
   page,
 }) => {
-  await openTab(page);
-  // The default study is a picture already.
-  await expect(heat(page)).toBeVisible();
-  await forgetVaried(page);
-  await vary(page, 'a.capacity', '2', '11', '10');
+  // The study that the page makes by itself has hundreds of designs.
+  await openStudy(page, [CAPACITIES]);
   await vary(page, 'a.service.rate', '500', '1500', '5');
   await expect(words(page)).toHaveText(/^50 designs/);
   await expect(panel(page).locator('.explore-panes image')).toHaveCount(1);
@@ -235,6 +222,10 @@ test('points that have no answer are results too, and a wrong range says what wa
   await to.fill('100');
   await expect(panel(page).getByText(/The range is reversed/)).toBeVisible();
   await expect(words(page)).toHaveText(/^3 designs/);
+  await panel(page)
+    .getByRole('button', { name: /^Do not vary/ })
+    .click();
+  await expect(panel(page).locator('fieldset')).toHaveCount(0);
 });
 
 test('samples, scatter with its front, parallel coordinates, sensitivities; files of points', {
@@ -375,6 +366,8 @@ test('a link that the browser does not copy stands at its button, to be copied b
 
 test('a link to a study of many points leaves them out, and says so', { tag: '@long' }, async ({ page }) => {
   await openTab(page);
+  // The study that the page makes by itself is a picture already.
+  await expect(heat(page)).toBeVisible();
   const link = await copiedStudyLink(page);
   await expect(notice(page, /are computed again when it is opened/)).toBeVisible();
   expect(link).not.toContain('&results=');

@@ -132,9 +132,8 @@ test('each factor of first principles is kept through a file', { tag: '@long' },
   expect(await savedFile(page)).toBe(file);
 });
 
-test('what was typed stands as typed, over undo, reload, and for who opens the file or the link', async ({
-  page,
-}) => {
+/** What is typed into two nodes, and how both then show it. */
+async function typeRates(page: Page) {
   await openBlank(page);
   await node(page, 'source').click();
   await setField(page, 'Rate', '133 MHz');
@@ -151,6 +150,11 @@ test('what was typed stands as typed, over undo, reload, and for who opens the f
     await node(of, 'stage').click();
   };
   await shown(page);
+  return shown;
+}
+
+test('what was typed stands as typed, over undo and for who opens the file', async ({ page }) => {
+  const shown = await typeRates(page);
   // One entry, one step: the number with the way it is written.
   await undoButton(page).click();
   await expect(inspector(page).getByRole('textbox', { name: /^Pass probability/ })).toHaveValue('');
@@ -160,24 +164,29 @@ test('what was typed stands as typed, over undo, reload, and for who opens the f
   await page.keyboard.press('Control+Shift+z');
   await shown(page);
 
-  const [file, link] = [await savedFile(page), await shareLink(page)];
+  const address = page.url();
+  await dropFile(page, 'typed.json', await savedFile(page));
+  await expect(page).not.toHaveURL(address);
+  await node(page, 'stage').click();
+  await shown(page);
+
+  // Another number, written in digits: the text no longer stands for it.
+  await setField(page, 'Rate', '60e6');
+  await expect(field(page, 'Rate')).toHaveValue('60 M/s');
+});
+
+test('what was typed stands as typed after a reload and for who opens the link', { tag: '@long' }, async ({
+  page,
+}) => {
+  const shown = await typeRates(page);
   await page.reload();
   await node(page, 'stage').click();
   await shown(page);
 
   const elsewhere = await pageElsewhere(page);
-  await elsewhere.goto(link);
+  await elsewhere.goto(await shareLink(page));
   await node(elsewhere, 'stage').click();
   await shown(elsewhere);
-  const address = elsewhere.url();
-  await dropFile(elsewhere, 'typed.json', file);
-  await expect(elsewhere).not.toHaveURL(address);
-  await node(elsewhere, 'stage').click();
-  await shown(elsewhere);
-
-  // Another number, written in digits: the text no longer stands for it.
-  await setField(elsewhere, 'Rate', '60e6');
-  await expect(field(elsewhere, 'Rate')).toHaveValue('60 M/s');
   await elsewhere.context().close();
 });
 

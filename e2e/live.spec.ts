@@ -36,9 +36,7 @@ test('a stage that holds others up is shown as it is simulated, with what the fo
   expect(row['Queue length analytic']!.text).toMatch(/^12\d$/);
 });
 
-test('an edit ends it and starts it anew; an exact answer starts none; undo brings back what was known', async ({
-  page,
-}) => {
+test('an edit ends it and starts it anew; undo brings back what was known', async ({ page }) => {
   await openFile(page, 'timetrial-bulk-tandem');
   await expect(node(page, 'server')).toContainText('◍ 26.');
   await node(page, 'server').click();
@@ -47,6 +45,9 @@ test('an edit ends it and starts it anew; an exact answer starts none; undo brin
   await expect(node(page, 'server')).toContainText('◍');
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(node(page, 'server')).toContainText('◍ 26.');
+});
+
+test('an exact answer starts none', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'timetrial-mm1-08');
   await expect(page.locator(badge)).toContainText('exact');
   await expect(page.locator('.react-flow')).not.toContainText('◍');

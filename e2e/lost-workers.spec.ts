@@ -22,7 +22,7 @@ async function goesOn(page: Page): Promise<void> {
   await expect(name).toHaveValue('Goes on');
 }
 
-test('without a single worker every feature says what stopped', async ({ page }) => {
+test('without a single worker every feature says what stopped', { tag: '@long' }, async ({ page }) => {
   await page.route(/\.worker-[^/]*\.js/, (route) => route.abort());
   await page.goto('about:blank');
   await openFile(page, 'mercury-run-1');

@@ -84,13 +84,30 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await page.keyboard.press('End');
   await expect(page.getByRole('figure', { name: /^Match, frame [1-9]\d*/ })).toBeVisible();
 
-  // A query by its line, then the next one by choosing.
   const line = page.getByRole('textbox', { name: 'Query' });
   await line.fill('mean latency from a to c < 2');
   await page.getByRole('button', { name: 'Add query' }).click();
   await expect(queries(page)).toHaveCount(4);
   await expect(queries(page).nth(3)).toContainText('mean latency from a to c < 2 s');
   await expect(queries(page).nth(3)).toContainText('✓ holds');
+
+  await idle(page);
+  await measurementKept(page, 'line.csv');
+  await page.reload();
+  await showView(page, 'measured');
+  await expect(page.getByText(/^QTM, 60,000 rows/)).toBeVisible();
+  await expect(queries(page).nth(0)).toContainText('✕ fails');
+  expect(JSON.parse(await savedFile(page)).queries).toHaveLength(4);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
+});
+
+test('a query is made by choosing, and one that cannot be read says what was expected', {
+  tag: '@long',
+}, async ({ page }) => {
+  await openThreeInARow(page);
+  await dropData(page, 'line.csv', lineTrace(400));
+  const line = page.getByRole('textbox', { name: 'Query' });
   const builder = page.getByRole('form', { name: 'New query' });
   for (const [field, option] of [
     ['Metric', 'throughput'],
@@ -105,16 +122,6 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
     page.getByText('Expected min, max, mean, histogram or a percentile such as p99, got "average".'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add query' })).toBeDisabled();
-
-  await idle(page);
-  await measurementKept(page, 'line.csv');
-  await page.reload();
-  await showView(page, 'measured');
-  await expect(page.getByText(/^QTM, 60,000 rows/)).toBeVisible();
-  await expect(queries(page).nth(0)).toContainText('✕ fails');
-  expect(JSON.parse(await savedFile(page)).queries).toHaveLength(4);
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
 });
 
 const foreign = `when;who;what\n${Array.from({ length: 200 }, (_, i) => [
@@ -147,19 +154,19 @@ async function dropForeign(page: Page): Promise<void> {
   await expect(page.getByText(/^CSV, 400 rows/)).toBeVisible();
 }
 
-test('a foreign table: mapped once, remembered, saved', async ({ page }) => {
+test('a foreign table: mapped once, remembered', async ({ page }) => {
   await dropForeign(page);
 
   // The next file with this header is read the same way, without a question.
   await dropData(page, 'again.csv', foreign);
   await expect(page.getByRole('combobox', { name: /^File/ })).toContainText('again.csv');
   await expect(page.getByRole('dialog', { name: /^Columns of/ })).toBeHidden();
+});
 
-  // A file of what it was reduced to opens again.
+test('a file of what a measurement was reduced to opens again', { tag: '@long' }, async ({ page }) => {
+  await dropForeign(page);
   const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Export summary' }).click());
   const remove = page.getByRole('button', { name: 'Remove', exact: true });
-  await remove.click();
-  await expect(page.locator('.measured__head')).toContainText('foreign.csv');
   await remove.click();
   await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
   await dropFile(page, saved.name, saved.text);

@@ -16,6 +16,7 @@ import {
   refusal,
   setField,
   showView,
+  simulate,
 } from './workbench.ts';
 
 const PATH = '/a/b/';
@@ -47,16 +48,25 @@ async function openMercury(page: Page): Promise<void> {
   await showView(page, 'occupancy');
 }
 
-story('opens, solves and reads a dropped file without a network', async ({ page, context }) => {
-  await openKept(page);
-  await context.setOffline(true);
-  await page.reload();
-  await openMercury(page);
-  await expect(page.getByRole('table', { name: 'Stages' })).toContainText('PCI-X');
-  await dropFile(page, 'other.json', publicFile('examples/laplace.json'));
-  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(/Laplace/);
-  await idle(page);
-});
+story(
+  'under a path, opens, solves, simulates and reads a dropped file without a network, and asks nobody else',
+  async ({ page, context, baseURL }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openKept(page);
+    await context.setOffline(true);
+    await page.reload();
+    await openMercury(page);
+    await expect(page.getByRole('table', { name: 'Stages' })).toContainText('PCI-X');
+    await simulate(page, 4);
+    await expect(page.getByRole('table', { name: /^Simulated/ })).toContainText('±');
+    await dropFile(page, 'other.json', publicFile('examples/laplace.json'));
+    await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(/Laplace/);
+    await idle(page);
+    const strange = asked.filter((url) => url.startsWith('http') && !url.startsWith(`${baseURL}${PATH}`));
+    expect(strange).toEqual([]);
+  },
+);
 
 story(
   'opens files that another program shares with it, without a network',

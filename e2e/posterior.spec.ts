@@ -24,8 +24,8 @@ const MODEL = {
 /** Mean services of the trace, s. */
 const SERVICE = [0.008, 0.004];
 
-/** 400 tasks through both queues, first come, first served; every second one is seen, and how many had entered. */
-function trace(): string {
+/** Tasks through both queues, first come, first served; every second one is seen, and how many had entered. */
+function trace(count = 400): string {
   let state = 12345;
   const exponential = (mean: number): number => {
     state = (state * 1103515245 + 12345) % 2 ** 31;
@@ -34,7 +34,7 @@ function trace(): string {
   const ns = (seconds: number): number => Math.round(seconds * 1e9);
   const free = [0, 0];
   let entry = 0;
-  const rows = Array.from({ length: 400 }, (_, i) => {
+  const rows = Array.from({ length: count }, (_, i) => {
     entry += exponential(0.01);
     const times = [entry];
     for (const [q, mean] of SERVICE.entries()) {
@@ -154,8 +154,8 @@ test('a dropped trace gives its posterior; one click puts the distributions on t
   page,
 }) => {
   await openModel(page);
-  await drop(page, trace());
-  await expect(view(page).getByText('200 tasks of tasks.csv, 2 queues')).toBeVisible();
+  await drop(page, trace(200));
+  await expect(view(page).getByText('100 tasks of tasks.csv, 2 queues')).toBeVisible();
   await choose(page, 'Service distribution', 'Exponential');
   await run(page, 300);
   await expect(

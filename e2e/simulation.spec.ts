@@ -273,8 +273,20 @@ test('a run that is cancelled answers within a moment, and results say that they
   await setField(page, 'Rate', '50');
   await idle(page);
   await expect(page.getByText('Simulation is outdated')).toBeVisible();
+  expect((await downloadBy(page, () => csv.click())).text).toContain('outdated');
+});
 
-  // Nothing that leaves the page from here passes for the drawing as it is.
+test('nothing of an outdated simulation that leaves the page passes for the drawing as it is', {
+  tag: '@long',
+}, async ({ page }) => {
+  await openOrders(page);
+  await simulateOnlyWhenAsked(page);
+  await simulate(page, 3);
+  await idle(page);
+  await node(page, 'decode').click();
+  await setField(page, 'Rate', '50');
+  await expect(page.getByText('Simulation is outdated')).toBeVisible();
+  const csv = page.getByRole('tabpanel', { name: 'Simulation' }).getByRole('button', { name: 'CSV' }).first();
   const saved = await downloadBy(page, () => csv.click());
   expect(saved.name).toBe('Orders and quotes simulation (outdated).csv');
   for (const line of saved.text.trim().split('\r\n')) expect(line).toMatch(/,(outdated|yes)$/);

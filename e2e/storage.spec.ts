@@ -19,9 +19,9 @@ async function savedByMessage(page: Page): Promise<{ readonly name: string }> {
   return JSON.parse(readFileSync(await download.path(), 'utf8'));
 }
 
-test('full storage is said, the scenario can be saved as a file, and is kept once there is room', async ({
-  page,
-}) => {
+test('full storage is said, the scenario can be saved as a file, and is kept once there is room', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...args) {

@@ -6,6 +6,7 @@ const PATH = '/a/b/';
 
 hosted({ path: PATH })(
   'the page opens, solves and simulates, and asks nobody else',
+  { tag: '@long' },
   async ({ page, baseURL }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
