@@ -27,7 +27,7 @@ export const METHOD_NAMES = [
 export type MethodName = (typeof METHOD_NAMES)[number];
 
 /** The solver chooses. */
-export const isAutomatic = (method: MethodName): method is 'auto' => method === 'auto';
+export const isAutomatic = (method: string): method is 'auto' => method === 'auto';
 /** Hands the variability of streams from stage to stage. */
 export const followsVariability = (method: MethodName): method is 'qna' => method === 'qna';
 /** Follows the states of the whole network. */

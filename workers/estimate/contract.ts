@@ -2,6 +2,7 @@
 
 import type { Result } from '../../core/base/result.ts';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { isAutomatic } from '../../core/measures/methods.ts';
 import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';
 import type {
   MeasuredStage,
@@ -89,28 +90,31 @@ export type RateMethod = (typeof RATE_METHODS)[number];
 
 /** Undefined where the data are to choose. */
 export const askedMethod = <T extends RateMethod>(method: T | 'auto' | undefined): T | undefined =>
-  method === 'auto' ? undefined : method;
+  method === undefined || isAutomatic(method) ? undefined : method;
 
-/** What a method makes of blocked periods, which decides what has to be said of its rate. */
-interface BlockedPeriods {
+/** What has to be said of a rate, by how it is estimated. */
+interface RateTraits {
   /** Blocked periods are left out: those without blocking are the ones with slow service. */
-  readonly areLeftOut: boolean;
+  readonly leavesOutBlocked: boolean;
   /** It has to be known for how long each period was blocked. */
-  readonly areMeasured: boolean;
+  readonly measuresBlocked: boolean;
   /** What a blocked period counted is a lower bound; counters alone say nothing of how services vary. */
-  readonly areBounds: boolean;
+  readonly boundsBlocked: boolean;
+  /** Takes a quantile of counts for the rate, which errs by how few items a period has. */
+  readonly takesQuantile: boolean;
 }
 
-export const BLOCKED_PERIODS = {
-  'busy-time': { areLeftOut: false, areMeasured: true, areBounds: false },
-  censored: { areLeftOut: false, areMeasured: false, areBounds: true },
-  robust: { areLeftOut: true, areMeasured: false, areBounds: false },
-  median: { areLeftOut: true, areMeasured: false, areBounds: false },
-  published: { areLeftOut: true, areMeasured: false, areBounds: false },
-} as const satisfies Readonly<Record<RateMethod, BlockedPeriods>>;
+const LEAVES_OUT = {
+  ...{ leavesOutBlocked: true, measuresBlocked: false, boundsBlocked: false, takesQuantile: false },
+} as const;
 
-/** The published method takes a quantile of counts for the rate, which errs by how few items a period has. */
-export const takesQuantile = (method: RateMethod): boolean => method === 'published';
+export const RATE_TRAITS = {
+  'busy-time': { ...LEAVES_OUT, leavesOutBlocked: false, measuresBlocked: true },
+  censored: { ...LEAVES_OUT, leavesOutBlocked: false, boundsBlocked: true },
+  robust: LEAVES_OUT,
+  median: LEAVES_OUT,
+  published: { ...LEAVES_OUT, takesQuantile: true },
+} as const satisfies Readonly<Record<RateMethod, RateTraits>>;
 
 export interface RateEstimate {
   readonly method: RateMethod;

@@ -28,7 +28,7 @@ import type {
   RateReport,
   ServedTogether,
 } from './contract.ts';
-import { BLOCKED_PERIODS, RATE_METHODS, takesQuantile } from './contract.ts';
+import { RATE_METHODS, RATE_TRAITS } from './contract.ts';
 import { around } from './intervals.ts';
 import { findPhases } from './phases.ts';
 import { estimatePublished, publishedBias } from './published.ts';
@@ -119,13 +119,13 @@ export function rateWarnings(
   if ('refused' in chosen) return [];
   const warnings: string[] = [...doubtWords(columns), ...silenceWords(columns), ...unlikeEndWords(columns)];
   const usable = usableCounts(columns).count.length / columns.count.length;
-  const blocked = BLOCKED_PERIODS[chosen.method];
-  if (blocked.areLeftOut && usable < FEW_USABLE)
+  const traits = RATE_TRAITS[chosen.method];
+  if (traits.leavesOutBlocked && usable < FEW_USABLE)
     warnings.push(
       `only ${formatPercent(usable, 2)} of the periods are without blocking: they are the ones with slow service, so that the rate is too low; use busy-time or censored`,
     );
   const isBracket =
-    blocked.areBounds && !columns.waiting && (usable < MOSTLY_USABLE || chosen.notExponential === true);
+    traits.boundsBlocked && !columns.waiting && (usable < MOSTLY_USABLE || chosen.notExponential === true);
   if (isBracket)
     warnings.push(
       'the censored likelihood is too high where many periods are blocked, and the more so the more services vary; its interval reaches down to the rate of the periods without blocking, which is too low; record blockedFor and use busy-time',
@@ -134,7 +134,7 @@ export function rateWarnings(
   warnings.push(...strayWords(columns, chosen));
   if (columns.clocks) warnings.push(clocksText(columns, columns.clocks, chosen));
   if (chosen.provisional) warnings.push('the published method did not converge; its rate is provisional');
-  if (takesQuantile(chosen.method)) warnings.push(...biasOf(columns, chosen.rate));
+  if (traits.takesQuantile) warnings.push(...biasOf(columns, chosen.rate));
   if (phases.length > 1)
     warnings.push(
       `the rate changed ${phases.length === 2 ? 'once' : `${phases.length - 1} times`}; one rate for the whole is a mean over its phases`,
@@ -284,7 +284,7 @@ function withStray(columns: RateColumns, outcome: RateOutcome): RateOutcome {
 }
 
 function strayWords(columns: RateColumns, { method }: RateEstimate): readonly string[] {
-  const stray = BLOCKED_PERIODS[method].areLeftOut ? undefined : strayCounts(columns);
+  const stray = RATE_TRAITS[method].leavesOutBlocked ? undefined : strayCounts(columns);
   if (!stray) return [];
   const [without, all] = [stray.without, stray.all].map((rate) =>
     formatQuantity(rate, 'rate', { digits: 4 }),

@@ -10,8 +10,8 @@ import { fixedBatch } from '../../core/rules/bulk.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import {
-  BLOCKED_PERIODS,
   RATE_METHODS,
+  RATE_TRAITS,
   type RateEstimate,
   type RateMethod,
   type RateOutcome,
@@ -64,7 +64,7 @@ export const METHOD_CHOICES = [
 
 /** Why the method that is taken by itself is the best one. */
 export function whyBest({ chosen, busyShare }: RateReport): string {
-  return BLOCKED_PERIODS[chosen.method].areMeasured && busyShare !== undefined
+  return RATE_TRAITS[chosen.method].measuresBlocked && busyShare !== undefined
     ? 'Busy time is taken: it is known for how long each period was blocked, and where rates are known nine of ten runs are within 0.5 % at every utilization.'
     : 'The censored likelihood is taken: blocked times were not measured, and of what goes without them it errs least on rates that are known.';
 }

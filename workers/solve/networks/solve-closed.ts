@@ -10,7 +10,7 @@
 import { isPoisson } from '../../../core/distributions/index.ts';
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import type { NetworkClassMeasures } from '../../../core/measures/measures.ts';
-import { followsBlocking } from '../../../core/measures/methods.ts';
+import { followsBlocking, isAutomatic } from '../../../core/measures/methods.ts';
 import { type NoAnswer, noAnswer, type ProductFormObjection } from '../../../core/measures/refusals.ts';
 import { pow } from '../../../core/numeric/elementary.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
@@ -44,11 +44,37 @@ const MOST_WORK = 1e8;
 /** Numbers that mean value analysis keeps. */
 const MOST_KEPT = 2e7;
 
+/** What may be asked for by name; `auto` is the best that applies. */
+type AskedMethod = ClosedMethod | 'productForm' | 'auto';
+
+type Algorithm = (model: ClosedModel) => Chosen | undefined;
+
+interface MethodTraits {
+  /** Tried one after the other, where there is a product form. */
+  readonly exact: readonly Algorithm[];
+  /** Absent: no answer where the others have none. */
+  readonly approximate?: Algorithm;
+  /** Whether it knows speeds by the number in the stage. */
+  readonly takesSpeeds: boolean;
+  /** Keeps numbers of each server for every vector of populations. */
+  readonly keepsServers: boolean;
+  readonly fails: 'outOfNumbers' | 'mvaLosesDigits';
+}
+
+const EXACT = { takesSpeeds: true, keepsServers: false, fails: 'outOfNumbers' } as const;
+const APPROXIMATE = { ...EXACT, takesSpeeds: false, exact: [] } as const;
+
+const METHODS: Readonly<Record<AskedMethod, MethodTraits>> = {
+  auto: { ...EXACT, exact: [byConvolution, byMva], approximate: bySize },
+  productForm: { ...EXACT, exact: [byConvolution, byMva] },
+  convolution: { ...EXACT, exact: [byConvolution] },
+  mva: { exact: [byMva], takesSpeeds: false, keepsServers: true, fails: 'mvaLosesDigits' },
+  linearizer: { ...APPROXIMATE, approximate: byLinearizer },
+  schweitzer: { ...APPROXIMATE, approximate: bySchweitzer },
+};
+
 /** `method` absent: the best that applies. With what the precision of the inputs leaves open, where that is not much work. */
-export function solveClosed(
-  prepared: OpenNetwork,
-  method?: ClosedMethod | 'productForm',
-): SolveAnswer | NoAnswer {
+export function solveClosed(prepared: OpenNetwork, method: AskedMethod = 'auto'): SolveAnswer | NoAnswer {
   const answer = solvePopulations(prepared, method);
   if (answer.kind === 'noAnswer') return answer;
   const { scenario, network } = prepared;
@@ -69,7 +95,7 @@ const againWork = ({ scenario, network }: OpenNetwork): number =>
 /** `meansOnly`: as little as possible of the open classes. */
 export function solvePopulations(
   prepared: OpenNetwork,
-  method?: ClosedMethod | 'productForm',
+  method: AskedMethod = 'auto',
   meansOnly = false,
 ): SolveAnswer | NoAnswer {
   const { scenario } = prepared;
@@ -86,17 +112,17 @@ export function solvePopulations(
     const stage = closed.nodes[full]!;
     return noAnswer('crowdedOut', { name: nameOf(stage) }, stage.id);
   }
-  const isExact =
-    method === undefined ? closed.against.length === 0 : method !== 'linearizer' && method !== 'schweitzer';
+  const { exact, approximate, takesSpeeds } = METHODS[method];
+  const isExact = exact.length > 0 && (!approximate || closed.against.length === 0);
   if (isExact && closed.against.length > 0) return noProductForm(closed);
-  const ring = method === undefined ? ringAnswer({ closed, network, flows, open }) : undefined;
+  const ring = isAutomatic(method) ? ringAnswer({ closed, network, flows, open }) : undefined;
   if (ring) return ring;
-  const loadDependent = refuseLoadDependence(scenario, closed, isExact ? method : 'linearizer');
+  const loadDependent = refuseLoadDependence(scenario, closed, isExact && takesSpeeds);
   if (loadDependent) return loadDependent;
   const plain = isPlain(closed.chains);
   const model = plain ? closed.model : byChains(closed.model, closed.chains);
-  const ofChains = choose(model, method, isExact);
-  if (!ofChains) return noSolution(model, method);
+  const ofChains = firstAnswer(model, [...(isExact ? exact : []), ...(approximate ? [approximate] : [])]);
+  if (!ofChains) return noSolution(model, METHODS[method]);
   const found = plain
     ? ofChains
     : { ...ofChains, solution: byClasses(closed.model, closed.chains, ofChains.solution) };
@@ -277,12 +303,11 @@ function sendersOf(
 function refuseLoadDependence(
   scenario: Scenario,
   { nodes, model, openLoad }: ClosedNetwork,
-  method: ClosedMethod | 'productForm' | undefined,
+  takesSpeeds: boolean,
 ): NoAnswer | undefined {
-  const isKnown = method === undefined || method === 'productForm' || method === 'convolution';
   const exactly = nodes.filter((_, k) => model.stations[k]!.rates && openLoad[k] === 0);
   const drawn = scenario.nodes.filter((node) => node.kind === 'stage' && node.speeds);
-  return isKnown && drawn.length === exactly.length ? undefined : refuseKinds('formulas', scenario);
+  return takesSpeeds && drawn.length === exactly.length ? undefined : refuseKinds('formulas', scenario);
 }
 
 /** Product forms are of rates that stay the same. */
@@ -302,22 +327,12 @@ const withDoubts = (stages: SolveAnswer['stages'], doubted: ReadonlySet<NodeId>)
     Object.entries(stages).map(([id, stage]) => [id, doubted.has(id) ? { ...stage, doubtful: true } : stage]),
   );
 
-function choose(
-  model: ClosedModel,
-  method: ClosedMethod | 'productForm' | undefined,
-  isExact: boolean,
-): Chosen | undefined {
-  if (isExact) {
-    const exact =
-      method === 'mva'
-        ? byMva(model)
-        : (byConvolution(model) ??
-          (method === 'convolution' || isLoadDependent(model) ? undefined : byMva(model)));
-    if (exact || method !== undefined || isLoadDependent(model)) return exact;
+function firstAnswer(model: ClosedModel, algorithms: readonly Algorithm[]): Chosen | undefined {
+  for (const algorithm of algorithms) {
+    const found = algorithm(model);
+    if (found) return found;
   }
-  if (method === 'schweitzer' || (method === undefined && roundWork(model) > MOST_WORK / 1e3))
-    return { method: 'schweitzer', solution: schweitzer(model), exact: false };
-  return { method: 'linearizer', solution: linearizer(model), exact: false };
+  return undefined;
 }
 
 const isLoadDependent = ({ stations }: ClosedModel): boolean => stations.some(({ rates }) => rates);
@@ -330,16 +345,29 @@ function byConvolution(model: ClosedModel): Chosen | undefined {
 
 /** Where there are several servers, only if convolution confirms it. */
 function byMva(model: ClosedModel): Chosen | undefined {
-  if (isTooLarge(model, 'mva')) return undefined;
+  if (isLoadDependent(model) || isTooLarge(model, METHODS.mva)) return undefined;
   const solution = exactMva(model);
   const reference = model.stations.some(({ servers }) => finite(servers) > 1) ? convolution(model) : solution;
   return reference && agrees(solution, reference) ? { method: 'mva', solution, exact: true } : undefined;
 }
 
-function isTooLarge(model: ClosedModel, method: ClosedMethod | 'productForm'): boolean {
+function bySize(model: ClosedModel): Chosen | undefined {
+  if (isLoadDependent(model)) return undefined;
+  return roundWork(model) > MOST_WORK / 1e3 ? bySchweitzer(model) : byLinearizer(model);
+}
+
+function byLinearizer(model: ClosedModel): Chosen {
+  return { method: 'linearizer', solution: linearizer(model), exact: false };
+}
+
+function bySchweitzer(model: ClosedModel): Chosen {
+  return { method: 'schweitzer', solution: schweitzer(model), exact: false };
+}
+
+function isTooLarge(model: ClosedModel, { keepsServers }: MethodTraits): boolean {
   const { populations, stations } = model;
   const kept = stateCount(populations) * stations.reduce((sum, { servers }) => sum + finite(servers), 0);
-  return work(model) > MOST_WORK || (method === 'mva' && kept > MOST_KEPT);
+  return work(model) > MOST_WORK || (keepsServers && kept > MOST_KEPT);
 }
 
 /** Steps: population vectors, by classes, by stations (and their servers, or as many speeds as they have). */
@@ -360,10 +388,10 @@ function noProductForm({ against }: ClosedNetwork): NoAnswer {
   return noAnswer('noProductForm', { because }, stage);
 }
 
-function noSolution(model: ClosedModel, method: ClosedMethod | 'productForm' = 'productForm'): NoAnswer {
-  if (isTooLarge(model, method))
-    return noAnswer('tooManyVectors', { vectors: stateCount(model.populations) });
-  return method === 'mva' ? noAnswer('mvaLosesDigits', {}) : noAnswer('outOfNumbers', {});
+function noSolution(model: ClosedModel, method: MethodTraits): NoAnswer {
+  return isTooLarge(model, method)
+    ? noAnswer('tooManyVectors', { vectors: stateCount(model.populations) })
+    : noAnswer(method.fails, {});
 }
 
 /** From the solution of the closed classes, and the open ones beside them, to the measures of an answer. */
