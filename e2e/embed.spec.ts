@@ -81,9 +81,9 @@ test('the share dialog gives a frame that shows the same numbers', { tag: '@long
   await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(/M\/M\/1/);
 });
 
-test('a wide drawing in a narrow frame has readable words and begins with the bottleneck', async ({
-  page,
-}) => {
+test('a wide drawing in a narrow frame has readable words and begins with the bottleneck', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 600 });
   await page.goto('/embed.html#src=examples/mercury-run-2.json');
   await expect(page.getByRole('status')).toContainText('sensitive to inputs');
