@@ -114,6 +114,16 @@ test('draws fork and join with a closed class beside it, and keeps it all', { ta
   await addClasses(page);
   await expect(inspector(page)).not.toContainText('Errors');
 
+  // What holds a shared resource cannot be interrupted.
+  await node(page, 'stage1').click();
+  await addProperty(page, 'Shared resource');
+  await choose(page, inspector(page), 'Shared resource', 'A new shared resource');
+  await addProperty(page, 'Queue discipline, full queue');
+  await choose(page, inspector(page), 'Discipline', 'Priority');
+  await inspector(page).getByRole('radio', { name: 'Preemptive resume' }).click();
+  await expect(inspector(page)).toContainText('cannot be interrupted');
+  await inspector(page).getByRole('radio', { name: 'None' }).click();
+
   const drawn = await scenarioOf(page);
   await idle(page);
   await page.reload();
@@ -162,9 +172,6 @@ test('joins what is forked, names classes, closes one, shares a bus, groups stag
   await choose(page, inspector(page), 'Shared resource', 'A new shared resource');
   await addProperty(page, 'Queue discipline, full queue');
   await choose(page, inspector(page), 'Discipline', 'Priority');
-  await inspector(page).getByRole('radio', { name: 'Preemptive resume' }).click();
-  await expect(inspector(page)).toContainText('cannot be interrupted');
-  await inspector(page).getByRole('radio', { name: 'None' }).click();
   await node(page, 'stage2').click();
   await addProperty(page, 'Shared resource');
   await choose(page, inspector(page), 'Shared resource', 'resource1');
