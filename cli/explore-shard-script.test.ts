@@ -51,7 +51,7 @@ function merged(text: string, out: string): string {
 }
 
 describe('stagegraph explore --shard-script', () => {
-  it('prints an array for Slurm', () => {
+  it('prints an array for Slurm', { tags: ['long'] }, () => {
     const text = script('--shard-script', 'slurm:2', '--out', 'from slurm.ndjson');
     expect(text).toMatch(/^#!\/bin\/bash\n/);
     expect(text).toContain('\n#SBATCH --array=1-2\n');

@@ -65,7 +65,7 @@ describe('stagegraph explore', () => {
     expect(rows.map(({ point }) => point)).toEqual(Array.from({ length: 300 }, (_, i) => i));
   });
 
-  it('goes on after being killed, with no point lost and none done twice', () => {
+  it('goes on after being killed, with no point lost and none done twice', { tags: ['long'] }, () => {
     const path = at('killed.ndjson');
     // Simulated points of some hundredths of a second each, so that the kill comes in the middle.
     const args = [

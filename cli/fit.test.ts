@@ -67,7 +67,9 @@ describe('stagegraph fit', () => {
     expect(out).toMatch(/\nLognormal is (clearly|probably) best with 2 free numbers/);
   });
 
-  it('takes service times from departures of a trace that had work, and writes them into the scenario', async () => {
+  it('takes service times from departures of a trace that had work, and writes them into the scenario', {
+    tags: ['long'],
+  }, async () => {
     const file = join(folder, 'applied.json');
     const { errors } = await run(
       'fit',
@@ -110,7 +112,7 @@ describe('stagegraph fit', () => {
     expect(source && distributionMean(source.interarrival) * 120).toBeCloseTo(1, 1);
   });
 
-  it('fits station models to levels', async () => {
+  it('fits station models to levels', { tags: ['long'] }, async () => {
     const { queues } = JSON.parse((await run('fit', events, '--of', 'occupancy', '--json')).out);
     expect(queues[0].fits[0].model).toMatch(/^(M\/[DG]\/1|M\/M\/\d|G\/M\/1)/);
     const shaped = queues[0].fits.find(({ model }: { model: string }) => model === 'M/G/1');

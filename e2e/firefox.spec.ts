@@ -27,7 +27,10 @@ test.beforeAll(async () => {
     ...{ defaultViewport: null, args: ['--width=1440', '--height=900'] },
   });
 });
-test.afterAll(() => browser?.close());
+// Nothing of it is wanted any more, and closing waits for what it still writes.
+test.afterAll(() => {
+  browser?.process()?.kill('SIGKILL');
+});
 
 async function openPage(address: string): Promise<Page> {
   errors = [];

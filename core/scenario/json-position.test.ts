@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../tests/examples.ts';
 import { isJson } from '../base/is-json.test-support.ts';
 import { findJsonError } from './json-position.ts';
 
@@ -35,13 +36,13 @@ describe('findJsonError', () => {
         const text = json.slice(0, i) + insert + json.slice(i + (insert === '' ? 1 : 0));
         expect(findJsonError(text) === undefined).toBe(isJson(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: examples(8000) },
     );
     fc.assert(
       fc.property(fc.stringMatching(/^[[\]{},:"01.eE+\-tru nl\\]{0,12}$/), (text) => {
         expect(findJsonError(text) === undefined).toBe(isJson(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: examples(8000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
+import { someOf } from '../../tests/examples.ts';
 import { Replication } from '../../tests/twin/replicate.ts';
 import { classed, recordOf } from '../simulate/records.test-support.ts';
 import { refuse } from '../simulate/refuse.ts';
@@ -148,21 +149,23 @@ describe('animation', () => {
     expect(animation.step().step).toEqual({ node: 'a', words: 'a: end of service, element is filtered out' });
   });
 
-  it.each(readdirSync(EXAMPLES).filter((file) => !refuse(example(file))))(
-    'has words for every event of %s',
-    (file) => {
-      const scenario = example(file);
-      const names = new Map(scenario.nodes.map(({ id, name }) => [id, name ?? id]));
-      const animation = new Animation(scenario, 2);
-      for (let i = 0; i < 1000; i++) {
-        const { node, words } = animation.step().step!;
-        expect(words.startsWith(`${names.get(node!)}: `), words).toBe(true);
-        expect(words).not.toContain('undefined');
-        // Something comes of every arrival and of every service, if only an element less.
-        expect(words, words).toContain(', ');
-      }
-    },
-  );
+  it.each(
+    someOf(
+      readdirSync(EXAMPLES).filter((file) => !refuse(example(file))),
+      6,
+    ),
+  )('has words for every event of %s', (file) => {
+    const scenario = example(file);
+    const names = new Map(scenario.nodes.map(({ id, name }) => [id, name ?? id]));
+    const animation = new Animation(scenario, 2);
+    for (let i = 0; i < 1000; i++) {
+      const { node, words } = animation.step().step!;
+      expect(words.startsWith(`${names.get(node!)}: `), words).toBe(true);
+      expect(words).not.toContain('undefined');
+      // Something comes of every arrival and of every service, if only an element less.
+      expect(words, words).toContain(', ');
+    }
+  });
 
   it('begins with the jobs of closed classes where they start', () => {
     const round = classed(

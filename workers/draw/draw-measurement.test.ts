@@ -218,7 +218,7 @@ describe('an event log of two kinds of cases', () => {
     expectNear(answer, 'service of prepare for short', KINDS.short.service);
   });
 
-  it('leaves out what is not accepted', async () => {
+  it('leaves out what is not accepted', { tags: ['long'] }, async () => {
     const { visits, kindOf } = visitsOfKinds(2000);
     const without = ['share of prepare → check for short', 'service of prepare for long'];
     const answer = await drawn(eventLog(visits, { starts: true, kindOf }), { without });
@@ -271,7 +271,9 @@ describe('a trace of queues with their ends', () => {
     expect(answer.validation.sentences.join('\n')).not.toContain('reject');
   });
 
-  it('tells that there were two servers, by how often elements leave, and how sure that is', async () => {
+  it('tells that there were two servers, by how often elements leave, and how sure that is', {
+    tags: ['long'],
+  }, async () => {
     const answer = await drawn(tracedQueues(knownVisits(2400, 2)));
     expect(part(answer, 'servers of prepare')).toMatchObject({ value: 2, low: 2 });
     expect(part(answer, 'servers of prepare').from).toContain('if services are exponential');

@@ -229,7 +229,7 @@ describe('estimateCensored', () => {
     expect(coverage((seed) => estimateCensored(columns(seed)), 12)).toBeGreaterThan(0.7);
   });
 
-  it('holds the rate in its interval from counters alone', () => {
+  it('holds the rate in its interval from counters alone', { tags: ['long'] }, () => {
     const columns = (seed: number) =>
       samplesFromCounters(starved(0.8, 'exponential', seed).counters, { end: 'head' });
     expect(coverage((seed) => estimateCensored(columns(seed)), 60)).toBeGreaterThan(0.85);

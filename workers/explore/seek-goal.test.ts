@@ -133,7 +133,9 @@ describe('goals', () => {
     expect(answer.proven).toBe(true);
   });
 
-  it('find the cheapest of many designs without looking at most, as brute force does', () => {
+  it('find the cheapest of many designs without looking at most, as brute force does', {
+    tags: ['long'],
+  }, () => {
     const base = tandem(2);
     const nodes = base.nodes.map((node) =>
       node.kind === 'stage' ? { ...node, capacity: 30, whenFull: 'drop' } : node,

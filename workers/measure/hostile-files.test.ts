@@ -160,7 +160,7 @@ describe('files with very many of one thing are read', () => {
     expect(read.faults.shown[0]).toMatchObject({ line: MOST_NAMES + 3, value: `q${MOST_NAMES}` });
   });
 
-  it('queues of one number or level each, which are refused', () => {
+  it('queues of one number or level each, which are refused', { tags: ['long'] }, () => {
     for (const [head, row] of [
       ['#qtm 1 scalars time=ns\nqueueId,metric,value', (n: number) => `q${n},throughput,5`],
       ['#qtm 1 hist time=ns\nqueueId,metric,binLow,binHigh,weight', (n: number) => `q${n},occupancy,1,1,5`],

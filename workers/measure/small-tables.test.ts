@@ -9,7 +9,9 @@ const faultsOf = async (text: string): Promise<string[]> =>
   (await reduceText(text)).faults.shown.map(describeFault);
 
 describe('histograms of times', () => {
-  it('are kept for all frames together where bins of their own would cut each other into too many', async () => {
+  it('are kept for all frames together where bins of their own would cut each other into too many', {
+    tags: ['long'],
+  }, async () => {
     const frameCount = 100;
     const frames = Array.from({ length: frameCount }, (_, i) => `${i},${i * 1000},${(i + 1) * 1000},1,0`);
     // Each bin is cut by those of the other frames; `perFrame` of them in each.

@@ -50,7 +50,7 @@ function reportOf(problem: PosteriorProblem): PosteriorReport {
 const exponential = (mean: number): ServiceDistribution => ({ distribution: 'exponential', mean });
 
 describe('checkModel', () => {
-  it('believes a model that is right, and nothing is withheld', () => {
+  it('believes a model that is right, and nothing is withheld', { tags: ['long'] }, () => {
     const problem = checked(problemOf(exponential, { tasks: FEW }));
     const { states, orders, tasks, chosen } = problem.check!;
     expect([states.map(({ fits }) => fits), orders.map(({ fits }) => fits)]).toEqual([

@@ -88,7 +88,7 @@ describe('checkServices', () => {
     }
   });
 
-  it('does not believe more servers than there are', () => {
+  it('does not believe more servers than there are', { tags: ['long'] }, () => {
     const fits = fitsOf(known(exponential, 1), 'exponential', { told: 4 });
     expect(Math.min(...fits.map(({ shape, row }) => Math.min(shape ?? 1, row ?? 1)))).toBeLessThan(1e-3);
   });

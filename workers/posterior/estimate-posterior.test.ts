@@ -153,7 +153,9 @@ describe('estimatePosterior', () => {
 });
 
 describe('applyPosterior', () => {
-  it('puts the estimated distributions on the stages, at the means or at a draw', async () => {
+  it('puts the estimated distributions on the stages, at the means or at a draw', {
+    tags: ['long'],
+  }, async () => {
     const answer = await answerOf(0.4, 100);
     const scenario: Scenario = {
       ...{

@@ -182,7 +182,9 @@ describe('a chain', () => {
     expect(found).toBeGreaterThan(10);
   });
 
-  it('starts where the clock is so coarse that many come and go at the same instant', () => {
+  it('starts where the clock is so coarse that many come and go at the same instant', {
+    tags: ['long'],
+  }, () => {
     const tiers = [0, 1].map((tier) => ({
       state: `S${tier}`,
       queues: ['a', 'b', 'c'].map((name) => ({

@@ -91,7 +91,9 @@ describe('networks, against product forms and numbers in print', () => {
     ]);
   });
 
-  it('B1: full(b) waits for b (M/M(b,b)/1 in closed form, docs/methods/batches.md)', () => {
+  it('B1: full(b) waits for b (M/M(b,b)/1 in closed form, docs/methods/batches.md)', {
+    tags: ['long'],
+  }, () => {
     const bulkOf = (size: number) => ({ bulk: { rule: 'full', size } as const });
     expectTheory(line(source('in', 1.5), stage('a', 1, bulkOf(2))), { horizon: 8000 }, [
       at('a', 'meanOccupancy', 5.145751),
@@ -154,7 +156,7 @@ describe('networks, against product forms and numbers in print', () => {
     expectTheory(scenario, { horizon: 4000 }, [at('a', 'meanOccupancy', 1.5), at('a', 'arrivalRate', 1)]);
   });
 
-  it('R2: round robin over two stages gives each E2/M/1', () => {
+  it('R2: round robin over two stages gives each E2/M/1', { tags: ['long'] }, () => {
     const nodes = [source('in', 1.6), router('split', 'roundRobin'), stage('a', 1), stage('b', 1), sink()];
     const scenario = drawing(nodes, ['in>split', 'split>a', 'split>b', 'a>out', 'b>out']);
     let sigma = 0.5;

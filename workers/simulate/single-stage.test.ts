@@ -57,7 +57,9 @@ describe('one stage, against closed forms', () => {
     ]);
   });
 
-  it('is M/M/3 by Bolch, Greiner, de Meer & Trivedi 2006, section 6.5 (lambda 10, mu 12)', () => {
+  it('is M/M/3 by Bolch, Greiner, de Meer & Trivedi 2006, section 6.5 (lambda 10, mu 12)', {
+    tags: ['long'],
+  }, () => {
     expectTheory(line(source('in', 10), stage('a', 12, { serverCount: 3 })), { horizon: 800 }, [
       level('a', 0, 0.43213),
       level('a', 1, 0.36011),
@@ -117,7 +119,7 @@ const coxian = {
 
 describe('disciplines', () => {
   // E S = 1/4 + 1/8 * 2 = 1/2 and E S^2 = 2/16 + 2 * 1/8 * 1/4 * 2 + 1/8 * 8 = 1.25, with lambda = 1.
-  it('FCFS M/G/1 waits by Pollaczek and Khinchine: W = 1.75', () => {
+  it('FCFS M/G/1 waits by Pollaczek and Khinchine: W = 1.75', { tags: ['long'] }, () => {
     expectTheory(line(source('in', 1), stage('a', 1, { service: coxian })), { horizon: 12_000 }, [
       at('a', 'meanSojournTime', 1.75),
       at('a', 'utilization', 0.5),

@@ -348,7 +348,7 @@ describe('a cycle without an exit', () => {
     expect(stages.t?.meanOccupancy).toBeUndefined();
   });
 
-  it('gives no numbers of a cycle that a ring before it may keep from filling', () => {
+  it('gives no numbers of a cycle that a ring before it may keep from filling', { tags: ['long'] }, () => {
     const drawn = drawing(
       [
         source('s', 1),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { drawExponential } from '../../core/distributions/draws.ts';
 import { readScenarioText } from '../../core/scenario/read-scenario.ts';
 import { isSource, isStage } from '../../core/scenario/scenario.ts';
+import { someOf } from '../../tests/examples.ts';
 import { openStream } from '../random/random-stream.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { analyseTraces } from './analyse-traces.ts';
@@ -46,11 +47,16 @@ const once = <Made>(make: () => Made): (() => Made) => {
 const busy = once(() => answerTo(asOtlp(knownService(BUSY).spans)));
 
 describe('where the time of requests went', () => {
-  it.each([
-    [1, 45],
-    [2, 90],
-    [4, 180],
-  ])(
+  it.each(
+    someOf(
+      [
+        [1, 45],
+        [2, 90],
+        [4, 180],
+      ] as const,
+      2,
+    ),
+  )(
     'tells %i servers by the order of departures, and with them waiting from service',
     async (servers, rate) => {
       const truth = knownService({ requests: 2000, rate, servers });
@@ -175,7 +181,7 @@ describe('where the time of requests went', () => {
     expect(report.services.reduce((sum, { own }) => sum + own, report.network)).toBeCloseTo(1);
   };
 
-  it('takes a trace that is deeper than the stack', () => ofMany(20_000, (i) => i - 1));
+  it('takes a trace that is deeper than the stack', { tags: ['long'] }, () => ofMany(20_000, (i) => i - 1));
 
   it('takes a trace that is wider than a call takes arguments', { tags: ['long'] }, () =>
     ofMany(150_000, () => 0),
@@ -405,7 +411,7 @@ describe('sampled traces', () => {
     expect(sampling).toMatchObject({ from: 'nothing', share: undefined });
   });
 
-  it('show it by their trace state, or are told', async () => {
+  it('show it by their trace state, or are told', { tags: ['long'] }, async () => {
     const stated = await answerTo(asOtlp(sampled.spans, 'vendor=1,ot=rv:12345678901234;th:c'));
     expect(stated.report.sampling).toMatchObject({ from: 'spans', share: 0.25 });
     const given = await answerTo(asOtlp(sampled.spans), { sampled: 0.5 });
@@ -591,7 +597,7 @@ describe('a window', () => {
     );
   });
 
-  it('says when nothing changed', async () => {
+  it('says when nothing changed', { tags: ['long'] }, async () => {
     expect(await changed({})).toMatch(/: no more than chance explains\.$/);
   });
 
@@ -638,7 +644,7 @@ describe('without a window', () => {
     expect(answer.report.window).toMatchObject({ isFound: true });
   });
 
-  it('finds when more requests came, and that no service changed', async () => {
+  it('finds when more requests came, and that no service changed', { tags: ['long'] }, async () => {
     const answer = await said({ rate: 28, spell: { from: 60, to: 90, rate: 1.7 } });
     expect(answer.report.changes.map(({ service }) => service)).toEqual([undefined]);
     expect(answer.sentences.join('\n')).toMatch(
@@ -670,7 +676,7 @@ describe('without a window', () => {
     });
   });
 
-  it('tells a change that stays from when it is there', async () => {
+  it('tells a change that stays from when it is there', { tags: ['long'] }, async () => {
     const answer = await said({ rate: 28, spell: { from: 90, to: 1e9, service: 1.5 } });
     expect(answer.sentences.join('\n')).toMatch(/From 22:14:[45]\d on \(UTC\) [\d,]+ requests took/);
   });

@@ -165,7 +165,7 @@ describe('the verdict', () => {
     );
   });
 
-  it('follows a load that changes from frame to frame', async () => {
+  it('follows a load that changes from frame to frame', { tags: ['long'] }, async () => {
     // Both halves last as long, so that the load changes at the border of two frames.
     const values = Array.from({ length: 6000 }, (_, i) => (i < 2000 ? 2.5 : 1.25));
     const report = await judged(

@@ -112,7 +112,9 @@ describe('a trace of 12,000 insertions', () => {
     expect(Array.from(truth!.whole!.meanByFrame!, Number.isNaN)).toEqual([false, false, false, true, true]);
   });
 
-  it('is known by its end only where the file is not at hand: replayed, not judged', async () => {
+  it('is known by its end only where the file is not at hand: replayed, not judged', {
+    tags: ['long'],
+  }, async () => {
     const { truth, order, inOrder } = await judgedWith(await reduced(text), {});
     expect([truth, order]).toEqual([undefined, { insertions: 'last', count: 5000, of: 12_000 }]);
     expect(inOrder!.verdict.outcome).toBe('undecidable');

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
+import { someOf } from '../../../tests/examples.ts';
 import { evaluatorOf, rowsOf } from '../../../workers/explore/study.test-support.ts';
 import { defaultStudy } from './explore-default.ts';
 
@@ -17,7 +18,7 @@ describe('the study that stands there first, of a dataflow drawing', () => {
     expect(examples.length).toBeGreaterThan(3);
   });
 
-  it.each(examples)('$name: constant times keep a common tick', ({ scenario }) => {
+  it.each(someOf(examples, 2))('$name: constant times keep a common tick', ({ scenario }) => {
     const study = defaultStudy(scenario, undefined);
     const { table, evaluate } = evaluatorOf(study);
     const step = Math.max(1, Math.floor(table.points / 12));

@@ -279,7 +279,9 @@ describe('logs of HdrHistogram', () => {
     return `4.000,1.000,1.0,${Buffer.concat([head, packed]).toString('base64')}\n`;
   };
 
-  it('that would unpack to more than a histogram of times are left out, however small they are', async () => {
+  it('that would unpack to more than a histogram of times are left out, however small they are', {
+    tags: ['long'],
+  }, async () => {
     const read = await reduceText(template('hdr.hlog') + logged(Buffer.alloc(100_000_000)));
     expect(codesOf(read)).toEqual({ E01: 1 });
     expect(queueOf(read, 'latency').latency!.total).toBe(8);

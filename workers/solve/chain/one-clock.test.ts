@@ -85,7 +85,9 @@ describe('one constant time among exponential ones', () => {
     expect(stages.bus!.meanOccupancy! / queue.meanOccupancy).toBeCloseTo(1, 4);
   });
 
-  it('the bulk tandem: where the Erlang transfers of 16, 32, 64 and 128 phases lead', () => {
+  it('the bulk tandem: where the Erlang transfers of 16, 32, 64 and 128 phases lead', {
+    tags: ['long'],
+  }, () => {
     const question = { lambda: 1, mu: 1.3, b: 4, rooms: [20, 8] } as const;
     const clocked = chainOf(tandem({ ...question, transfer: constant(10 / 3) }));
     expect(clocked.exact).toBe(true);

@@ -51,7 +51,7 @@ describe('the chain of a part', () => {
     }
   });
 
-  it('gives it to the share of time that a stage behind it is full', () => {
+  it('gives it to the share of time that a stage behind it is full', { tags: ['long'] }, () => {
     let compared = 0;
     for (let seed = 1; compared < 10; seed++) {
       const drawn = withTail(scenarioFrom(randomNetwork(seed)), { rate: 6, capacity: 12 });
