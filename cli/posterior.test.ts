@@ -71,7 +71,7 @@ describe('stagegraph estimate --posterior', () => {
     expect(stage?.service).toEqual({ distribution: 'exponential', mean: report.queues[0].meanService.mean });
   });
 
-  it('prints sentences, tables and whether the chains agree', async () => {
+  it('prints sentences, tables and whether the chains agree', { tags: ['long'] }, async () => {
     const { out } = await posterior(tasks, '--sweeps', '200', '--windows', '3');
     expect(out).toMatch(/^\d+ of 100 tasks were observed; [\d.]+ % of the time of all was waiting\.\n/);
     expect(out).toMatch(/\nQueue +service +95 % +Waiting +95 % +more\) +(More )?servers\nparse 1 server +/);

@@ -55,9 +55,9 @@ test('the least depths of all FIFOs are found with their proof, applied as one s
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('#pragma HLS stream variable=');
 });
 
-test('a trace is run under other depths: time, deadlock, least depths, and depths applied as one step', async ({
-  page,
-}) => {
+test('a trace is run under other depths: time, deadlock, least depths, and depths applied as one step', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFile(page, 'hls-branches');
   await openDepths(page);
   await panel(page).getByText('From a trace', { exact: true }).click();

@@ -83,7 +83,9 @@ test('links are drawn from handle to handle, and refused in words', async ({ pag
   await expect(links(page)).toHaveCount(2);
 });
 
-test('a stage dropped on a link goes into it; a sink dropped there does not', async ({ page }) => {
+test('a stage dropped on a link goes into it; a sink dropped there does not', { tag: '@long' }, async ({
+  page,
+}) => {
   await openBlank(page);
   const palette = page.getByRole('toolbar', { name: 'Add to the graph' });
   const pane = page.locator('.react-flow__pane');

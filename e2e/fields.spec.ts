@@ -153,7 +153,9 @@ async function typeRates(page: Page) {
   return shown;
 }
 
-test('what was typed stands as typed, over undo and for who opens the file', async ({ page }) => {
+test('what was typed stands as typed, over undo and for who opens the file', { tag: '@long' }, async ({
+  page,
+}) => {
   const shown = await typeRates(page);
   // One entry, one step: the number with the way it is written.
   await undoButton(page).click();

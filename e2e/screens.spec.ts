@@ -14,7 +14,7 @@ test('the gallery', async ({ page }) => {
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`results and validation, ${scheme}`, { tag: scheme === 'dark' ? '@long' : [] }, async ({ page }) => {
+  test(`results and validation, ${scheme}`, { tag: '@long' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await openExample(page, 'Mercury BLAST, run 2');
     await showView(page, 'occupancy');

@@ -66,11 +66,14 @@ const builds = async () =>
   (await step('build of the command line', ensure('commands'))) &&
   (await step('build of the page', ensure('page')));
 
-async function checks() {
+async function types() {
   await step('types of the page, the command line and the tests', [bin('tsc'), '-p', 'tsconfig.json']);
   await step('types of the workers, without a page', [bin('tsc'), '-p', 'tsconfig.workers.json']);
-  // The second uses one processor, which leaves the other to the first.
-  await Promise.all([step('lint', [bin('biome'), 'check', '.']), step('dead code', [bin('knip')])]);
+}
+
+async function style() {
+  await step('dead code', [bin('knip')]);
+  await step('lint', [bin('biome'), 'check', '.']);
 }
 
 const units = (env) =>
@@ -113,7 +116,8 @@ const stories = (env) =>
   });
 
 const [built, programs] = [builds(), findPrograms()];
-await checks();
+// Each leaves a processor idle now and then.
+await Promise.all([types(), style()]);
 // One after the other: pages draw while they wait, and beside unit tests both take three times as long.
 if (await built) {
   await units(await programs);

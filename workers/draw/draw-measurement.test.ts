@@ -421,7 +421,7 @@ describe('queues that several serve', () => {
     ['uniform', 0.8, (u: number) => 0.5 + u],
     ['constant', 0.6, () => 1],
   ] as const)('with %s services at a load of %f', (_, load, service) => {
-    it('are not told of one', { tags: load === 0.6 ? [] : ['long'] }, async () => {
+    it('are not told of one', { tags: ['long'] }, async () => {
       for (const text of [visits, events]) {
         const answer = await drawn(text(moves(1, load, service, 7)));
         expect(part(answer, 'servers of a').value).toBe(1);

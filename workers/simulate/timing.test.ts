@@ -5,6 +5,7 @@ import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { exp } from '../../core/numeric/elementary.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { someOf } from '../../tests/examples.ts';
 import { at, level } from './claims.test-support.ts';
 import { solveMarkov, stationary } from './markov-chain.test-support.ts';
 import { replicateNow } from './replicate.ts';
@@ -116,10 +117,15 @@ describe('the speed of servers by the number in the stage', () => {
     ]);
   });
 
-  it.each([
-    ['constant', { distribution: 'deterministic', mean: 0.5 }],
-    ['very variable', { distribution: 'hyperexponential', mean: 0.5, scv: 6 }],
-  ] as const)('of shared servers leaves the numbers insensitive to %s times', (_, service) => {
+  it.each(
+    someOf(
+      [
+        ['constant', { distribution: 'deterministic', mean: 0.5 }],
+        ['very variable', { distribution: 'hyperexponential', mean: 0.5, scv: 6 }],
+      ] as const,
+      1,
+    ),
+  )('of shared servers leaves the numbers insensitive to %s times', (_, service) => {
     const speeds = [1, 0.6, 1.5, 2];
     const more = { service, discipline: 'PS', speeds, capacity: 7, whenFull: 'drop' } as const;
     const chain = solveMarkov<number>(0, (n) => [
