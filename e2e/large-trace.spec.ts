@@ -79,7 +79,7 @@ test('a trace of 200 MB from the drop to the link', { tag: '@long' }, async ({ p
   await showView(page, 'compare');
   // One in 1.1 µs passes; the model knows constant services by their two moments, and blocks a little more and holds less.
   await expect(
-    page.getByRole('row', { name: /Throughput c 904 k\/s 909 k\/s .* ○ consistent$/ }),
+    page.getByRole('row', { name: /Throughput Write 904 k\/s 909 k\/s .* ○ consistent$/ }),
   ).toBeVisible();
   await expect(page.getByRole('row', { name: /Number in system a .* 20 .* ✕ rejected$/ })).toBeVisible();
 
