@@ -86,6 +86,15 @@ async function addClasses(page: Page): Promise<void> {
   await enter(users, 'Name', 'Users');
 }
 
+/** The first stage gets a new shared resource and serves by priority. */
+async function shareByPriority(page: Page): Promise<void> {
+  await node(page, 'stage1').click();
+  await addProperty(page, 'Shared resource');
+  await choose(page, inspector(page), 'Shared resource', 'A new shared resource');
+  await addProperty(page, 'Queue discipline, full queue');
+  await choose(page, inspector(page), 'Discipline', 'Priority');
+}
+
 // Positions are read off the drawing, which glides to a new fit otherwise.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -115,11 +124,7 @@ test('draws fork and join with a closed class beside it, and keeps it all', { ta
   await expect(inspector(page)).not.toContainText('Errors');
 
   // What holds a shared resource cannot be interrupted.
-  await node(page, 'stage1').click();
-  await addProperty(page, 'Shared resource');
-  await choose(page, inspector(page), 'Shared resource', 'A new shared resource');
-  await addProperty(page, 'Queue discipline, full queue');
-  await choose(page, inspector(page), 'Discipline', 'Priority');
+  await shareByPriority(page);
   await inspector(page).getByRole('radio', { name: 'Preemptive resume' }).click();
   await expect(inspector(page)).toContainText('cannot be interrupted');
   await inspector(page).getByRole('radio', { name: 'None' }).click();
@@ -167,11 +172,7 @@ test('joins what is forked, names classes, closes one, shares a bus, groups stag
   await expect(inspector(page)).not.toContainText('Errors');
 
   // One bus for two stages, made at the first and chosen at the second; the first serves by priority.
-  await node(page, 'stage1').click();
-  await addProperty(page, 'Shared resource');
-  await choose(page, inspector(page), 'Shared resource', 'A new shared resource');
-  await addProperty(page, 'Queue discipline, full queue');
-  await choose(page, inspector(page), 'Discipline', 'Priority');
+  await shareByPriority(page);
   await node(page, 'stage2').click();
   await addProperty(page, 'Shared resource');
   await choose(page, inspector(page), 'Shared resource', 'resource1');

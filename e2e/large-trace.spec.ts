@@ -81,7 +81,7 @@ test('a trace of 200 MB from the drop to the link', { tag: '@long' }, async ({ p
   await expect(
     page.getByRole('row', { name: /Throughput Write 904 k\/s 909 k\/s .* ○ consistent$/ }),
   ).toBeVisible();
-  await expect(page.getByRole('row', { name: /Number in system a .* 20 .* ✕ rejected$/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Number in system Parse .* 20 .* ✕ rejected$/ })).toBeVisible();
 
   // The link has the reduced measurement, or says that a file must go with it.
   await page.getByRole('button', { name: 'Share', exact: true }).click();

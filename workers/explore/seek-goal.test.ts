@@ -143,7 +143,7 @@ describe('goals', () => {
     const scenario = { ...base, nodes } as Scenario;
     const answer = { by: 'solve', method: 'mmck' } as const;
     const costs = { buffer: 1, byPlatform: { cpu: { buffer: 3 } } };
-    const ranges = 'over a.capacity = 3:36, b.capacity = 5:36';
+    const ranges = 'over a.capacity = 3:45, b.capacity = 5:45';
     const cheapest = (bound: string) =>
       seek(studyOf({ scenario, costs, answer }), `least cost ${ranges} with ${bound}`);
     const through = cheapest('network.throughput >= 1.995');
@@ -152,8 +152,8 @@ describe('goals', () => {
     const [brute, bruteLosing] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY].map((most) => ({
       most,
     }));
-    for (let a = 3; a <= 36; a++) {
-      for (let b = 5; b <= 36; b++) {
+    for (let a = 3; a <= 45; a++) {
+      for (let b = 5; b <= 45; b++) {
         const solved = solveScenario(set(scenario, { 'a.capacity': a, 'b.capacity': b }), 'mmck', false);
         if (solved.kind === 'noAnswer') continue;
         const [atA, atB] = ['a', 'b'].map((id) => solved.stages[id]!.lossProbability!) as [number, number];

@@ -22,8 +22,8 @@ describe('random networks', () => {
     const networks = Array.from({ length: drawn }, (_, i) => knownNetwork(i + 1, MOST_STATES)).filter(
       (network) => network !== undefined,
     );
-    expect(networks.length).toBeGreaterThanOrEqual(0.6 * drawn);
-    expectChains(networks, 3 * drawn);
+    expect(networks.length).toBeGreaterThanOrEqual(0.625 * drawn);
+    expectChains(networks, 3.125 * drawn);
   });
 
   it('with services that depend on their batch or on the number in the stage do so, too', {

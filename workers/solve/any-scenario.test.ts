@@ -78,7 +78,7 @@ describe('any tandem, however extreme', () => {
         if (outcome.kind !== 'noAnswer') check(outcome);
         else if (STAGEWISE.has(method)) expect(outcome.reason).toBe('invalid');
       }),
-      { numRuns: examples(method === 'chain' ? 50 : 60) },
+      { numRuns: examples(method === 'chain' ? 50 : 120) },
     );
   });
 });

@@ -138,8 +138,8 @@ describe('a trace under other depths', () => {
         }
       }
     }
-    expect(seen.complete).toBeGreaterThan(1.5 * traces);
-    expect(seen.locked).toBeGreaterThan(1.5 * traces);
+    expect(seen.complete).toBeGreaterThan((5 / 3) * traces);
+    expect(seen.locked).toBeGreaterThan((5 / 3) * traces);
   });
 
   it('is the same sixteen at a time', () => {

@@ -1,11 +1,12 @@
 /** Against a map that keeps its order, over random steps. */
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../../tests/examples.ts';
 import { PendingPackets } from './pending-packets.ts';
 
 describe('packets that wait', () => {
   it.each([
     [7, 30, 4000],
-    [900, 2500, 20_000],
+    [900, 2500, Math.max(20_000, examples(60_000))],
   ])('are those of a map with %d places and %d keys', (most, keys, steps) => {
     const pending = new PendingPackets(most);
     const map = new Map<number, { time: number; at: number }>();

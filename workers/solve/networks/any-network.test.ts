@@ -195,7 +195,7 @@ describe('any network with classes, forks, delays, resources, schedules and clos
           expect(choiceText(outcome.choice!)).toMatch(/\.$/);
         }
       }),
-      { numRuns: examples(48), examples: [[OWN_SERVICE]] },
+      { numRuns: examples(80), examples: [[OWN_SERVICE]] },
     );
     if (OFTEN.has(method)) expect(answered).toBeGreaterThan(0);
   });
